@@ -1,0 +1,181 @@
+//===- ferry/abi.h - What generated code and the runtime share --*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The binary interface between generated code, the kernel library and the
+/// runtime. The compiler builds the same structures as LLVM types (see
+/// src/compiler/AbiTypes.h); a change here is a change there and a new
+/// `Version`.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_ABI_H
+#define FERRY_ABI_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ferry::abi {
+
+/// Objects built for another version are refused.
+inline constexpr std::uint32_t Version = 1;
+
+/// The work-items of a group are counted in multiples of this many when state
+/// that lives across a synchronisation point is laid out.
+inline constexpr std::uint64_t ItemGranule = 64;
+
+/// The ND-range of one launch. Read only while the launch runs.
+struct LaunchParams {
+  std::uint32_t workDim;         ///< 1, 2 or 3.
+  std::uint32_t reserved;        ///< 0.
+  std::uint64_t globalSize[3];   ///< Work-items; 1 where unused.
+  std::uint64_t globalOffset[3]; ///< Work-items; 0 where unused.
+  /// Work-items of every group but the last in a dimension, which has what is
+  /// left of globalSize (get_enqueued_local_size).
+  std::uint64_t localSize[3];
+  std::uint64_t numGroups[3]; ///< ceil(globalSize / localSize).
+};
+
+/// What a kernel may use of the thread that runs it.
+struct ThreadState {
+  /// Start of the thread's local memory arena, 128-byte aligned. Local
+  /// variables and local arguments are offsets from here.
+  std::byte *localMemory;
+  /// Private memory of the work-items of one group, 128-byte aligned, at least
+  /// `KernelInfo::privateBytes(items)` bytes.
+  std::byte *privateMemory;
+  /// The copy engine's state for the running group (src/copy), opaque here.
+  void *copies;
+  /// Where printf writes (src/exec), opaque here.
+  void *printfSink;
+};
+
+/// Runs the groups [groupBegin, groupEnd) of the row (groupY, groupZ).
+///
+/// \param args the packed argument block: argument i starts at
+///        `KernelArgInfo::offset`. A pointer is its address, a `__local`
+///        pointer its offset in bytes from ThreadState::localMemory (8 bytes).
+using KernelEntry = void (*)(const LaunchParams *params, const std::byte *args,
+                             ThreadState *state, std::uint64_t groupBegin,
+                             std::uint64_t groupEnd, std::uint64_t groupY,
+                             std::uint64_t groupZ);
+
+enum class ArgKind : std::uint32_t {
+  Value = 0,        ///< `size` bytes are copied into the block.
+  GlobalPointer,    ///< __global or __constant: a cl_mem, or SVM.
+  LocalPointer,     ///< __local: a size in bytes is given, no value.
+  Image,            ///< not generated yet.
+  Sampler,          ///< not generated yet.
+};
+
+/// One argument of a kernel. Qualifiers have the values that clGetKernelArgInfo
+/// returns.
+struct KernelArgInfo {
+  const char *name;     ///< "" without -cl-kernel-arg-info.
+  const char *typeName; ///< As clGetKernelArgInfo spells it.
+  std::uint32_t kind;   ///< An ArgKind.
+  std::uint32_t offset; ///< Bytes, into the argument block.
+  std::uint32_t size;   ///< Bytes that clSetKernelArg must be given (8 for
+                        ///< pointers to global and constant; 0 for local).
+  /// Bytes. For a LocalPointer the alignment of what it points to.
+  std::uint32_t alignment;
+  std::uint32_t addressQualifier; ///< CL_KERNEL_ARG_ADDRESS_*
+  std::uint32_t accessQualifier;  ///< CL_KERNEL_ARG_ACCESS_*
+  std::uint32_t typeQualifier;    ///< CL_KERNEL_ARG_TYPE_* bits
+  std::uint32_t reserved;
+};
+
+enum KernelFlags : std::uint32_t {
+  /// Argument names are there (-cl-kernel-arg-info).
+  HasArgInfo = 1u << 0,
+  /// The kernel cannot see where one group ends and the next begins: any local
+  /// size gives the same result and the same speed.
+  GroupAgnostic = 1u << 1,
+  /// Built so that the last group of a dimension may be smaller (OpenCL C 2.0
+  /// and later without -cl-uniform-work-group-size).
+  NonUniformGroups = 1u << 2,
+};
+
+struct KernelInfo {
+  const char *name;
+  const char *attributes; ///< As CL_KERNEL_ATTRIBUTES returns them.
+  KernelEntry entry;
+  const KernelArgInfo *args;
+  std::uint32_t numArgs;
+  std::uint32_t flags;        ///< KernelFlags.
+  std::uint64_t argBlockSize; ///< Bytes.
+  std::uint64_t localBytes;   ///< Of __local variables in the kernel body.
+  std::uint64_t privateBytesPerItem;
+  std::uint64_t privateBytesPerGroup;
+  std::uint32_t reqdWorkGroupSize[3]; ///< 0 where not given.
+  std::uint32_t workGroupSizeHint[3]; ///< 0 where not given.
+
+  /// Bytes of ThreadState::privateMemory for a group of \p items work-items.
+  std::uint64_t privateBytes(std::uint64_t items) const {
+    std::uint64_t Rounded = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
+    return privateBytesPerGroup + privateBytesPerItem * Rounded;
+  }
+};
+
+/// The symbol `ferry_program` of every linked object.
+struct ProgramInfo {
+  std::uint32_t abiVersion; ///< Version.
+  std::uint32_t numKernels;
+  const KernelInfo *kernels;
+  std::uint64_t globalVariableBytes; ///< Of program-scope global variables.
+};
+
+inline constexpr char ProgramSymbol[] = "ferry_program";
+
+} // namespace ferry::abi
+
+//===----------------------------------------------------------------------===//
+// What generated code may call, beside libm and mem{cpy,move,set}. The object
+// loader (src/exec/ObjectLoader) binds them by these names.
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+
+/// An event_t as generated code sees it: a ticket, 0 is "no event".
+using FerryEvent = std::uint64_t;
+
+/// Starts one copy for the whole group; called once per group.
+///
+/// \param dst,src first byte of each side.
+/// \param elementBytes size of an element, at least 1.
+/// \param count elements.
+/// \param dstStride,srcStride elements between neighbours, at least 1.
+/// \param event 0, or the ticket that the copy shall share.
+/// \returns \p event if it is not 0, a new ticket otherwise.
+FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
+                            const void *src, std::uint64_t elementBytes,
+                            std::uint64_t count, std::uint64_t dstStride,
+                            std::uint64_t srcStride, FerryEvent event);
+
+/// Completes the copies that \p events name; called once per group. A value
+/// that is no ticket of this group waits for all that is pending. Nothing
+/// happens if \p numEvents is 0 or less.
+void ferry_copy_wait(ferry::abi::ThreadState *state, std::int32_t numEvents,
+                     const FerryEvent *events);
+
+/// Completes whatever is pending; called when a group that starts copies ends.
+void ferry_copy_finish(ferry::abi::ThreadState *state);
+
+/// printf of OpenCL C.
+///
+/// \param format NUL-terminated, in any address space.
+/// \param args the arguments after the format, packed: each at the next
+///        multiple of its size (3-component vectors as 4) from \p args, which is 128-byte
+///        aligned. Integers of less than 4 bytes are widened to 4 when scalar,
+///        half and float scalars to double; vectors are stored as they are.
+/// \param argBytes size of the block; reading past it prints nothing more.
+/// \returns 0, or -1 if the format is wrong.
+std::int32_t ferry_printf(ferry::abi::ThreadState *state, const char *format,
+                          const void *args, std::uint64_t argBytes);
+}
+
+#endif // FERRY_ABI_H

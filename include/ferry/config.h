@@ -1,0 +1,75 @@
+//===- ferry/config.h - The environment variables ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every FERRY_* environment variable, in one table that `ferry info` prints.
+/// A variable is read once per process, when it is first asked for.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CONFIG_H
+#define FERRY_CONFIG_H
+
+#include <cstdlib>
+#include <string_view>
+
+namespace ferry::config {
+
+enum class Variable { Debug, Cpu, Threads, Cache, CacheDir, Count };
+
+struct Entry {
+  const char *name;
+  const char *defaultValue;
+  const char *help;
+};
+
+/// In the order of Variable.
+inline constexpr Entry Table[] = {
+    {"FERRY_DEBUG", "",
+     "comma-separated categories that report on stderr: api, compiler, cache, "
+     "exec, copy, all"},
+    {"FERRY_CPU", "native",
+     "instruction set for kernels and copies: native, avx512, avx2, sse2"},
+    {"FERRY_THREADS", "",
+     "threads that run kernels, the waiting host thread included (default: one "
+     "per processor that the process may use)"},
+    {"FERRY_CACHE", "1", "0: neither read nor write the object cache"},
+    {"FERRY_CACHE_DIR", "",
+     "folder of the object cache (default: $XDG_CACHE_HOME/ferry or "
+     "~/.cache/ferry)"},
+};
+static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
+
+/// The value from the environment, or the default.
+inline std::string_view get(Variable V) {
+  static const std::string_view *Values = [] {
+    static std::string_view Read[unsigned(Variable::Count)];
+    for (unsigned I = 0; I != unsigned(Variable::Count); ++I) {
+      const char *Text = std::getenv(Table[I].name);
+      Read[I] = Text ? Text : Table[I].defaultValue;
+    }
+    return Read;
+  }();
+  return Values[unsigned(V)];
+}
+
+/// True if \p Category, or "all", is in FERRY_DEBUG.
+inline bool debug(std::string_view Category) {
+  std::string_view Rest = get(Variable::Debug);
+  while (!Rest.empty()) {
+    std::size_t Comma = Rest.find(',');
+    std::string_view Item = Rest.substr(0, Comma);
+    if (Item == Category || Item == "all")
+      return true;
+    Rest = Comma == Rest.npos ? "" : Rest.substr(Comma + 1);
+  }
+  return false;
+}
+
+} // namespace ferry::config
+
+#endif // FERRY_CONFIG_H

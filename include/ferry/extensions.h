@@ -1,0 +1,63 @@
+//===- ferry/extensions.h - What the device supports ------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The extensions and the optional OpenCL C features, in one place: the device
+/// advertises them and the compiler enables them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_EXTENSIONS_H
+#define FERRY_EXTENSIONS_H
+
+#include <cstdint>
+
+namespace ferry {
+
+struct NameVersion {
+  const char *name;
+  std::uint32_t version; ///< As CL_MAKE_VERSION.
+};
+
+inline constexpr std::uint32_t version(std::uint32_t Major, std::uint32_t Minor,
+                                       std::uint32_t Patch) {
+  return (Major << 22) | (Minor << 12) | Patch;
+}
+
+/// CL_DEVICE_EXTENSIONS. Clang knows those that change OpenCL C by the same
+/// names.
+inline constexpr NameVersion DeviceExtensions[] = {
+    {"cl_khr_byte_addressable_store", version(1, 0, 0)},
+    {"cl_khr_global_int32_base_atomics", version(1, 0, 0)},
+    {"cl_khr_global_int32_extended_atomics", version(1, 0, 0)},
+    {"cl_khr_local_int32_base_atomics", version(1, 0, 0)},
+    {"cl_khr_local_int32_extended_atomics", version(1, 0, 0)},
+    {"cl_khr_int64_base_atomics", version(1, 0, 0)},
+    {"cl_khr_int64_extended_atomics", version(1, 0, 0)},
+    {"cl_khr_fp16", version(1, 0, 0)},
+    {"cl_khr_fp64", version(1, 0, 0)},
+};
+
+/// CL_PLATFORM_EXTENSIONS.
+inline constexpr NameVersion PlatformExtensions[] = {
+    {"cl_khr_icd", version(1, 0, 0)},
+};
+
+/// CL_DEVICE_OPENCL_C_FEATURES.
+inline constexpr NameVersion OpenCLCFeatures[] = {
+    {"__opencl_c_fp64", version(3, 0, 0)},
+    {"__opencl_c_int64", version(3, 0, 0)},
+    {"__opencl_c_generic_address_space", version(3, 0, 0)},
+    {"__opencl_c_program_scope_global_variables", version(3, 0, 0)},
+    {"__opencl_c_atomic_order_acq_rel", version(3, 0, 0)},
+    {"__opencl_c_atomic_order_seq_cst", version(3, 0, 0)},
+    {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
+};
+
+} // namespace ferry
+
+#endif // FERRY_EXTENSIONS_H

@@ -1,0 +1,125 @@
+//===- Object.h - Reference counts and handles ------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every OpenCL object derives from the ICD's handle struct (whose first word is
+/// the dispatch table) through `Object<Derived>`, which counts references and
+/// tells a valid handle from a null, foreign, released or mistyped one.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_OBJECT_H
+#define FERRY_CORE_OBJECT_H
+
+#include "core/Error.h"
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+// The ICD loader looks for the dispatch table in the first word of each handle.
+struct FerryHandle {
+  const void *Dispatch;
+};
+struct _cl_platform_id : FerryHandle {};
+struct _cl_device_id : FerryHandle {};
+struct _cl_context : FerryHandle {};
+struct _cl_command_queue : FerryHandle {};
+struct _cl_mem : FerryHandle {};
+struct _cl_program : FerryHandle {};
+struct _cl_kernel : FerryHandle {};
+struct _cl_event : FerryHandle {};
+struct _cl_sampler : FerryHandle {};
+
+namespace ferry::core {
+
+/// Set by icd/ before the first object is made.
+extern const void *DispatchTable;
+
+/// \tparam Derived has `using Handle = _cl_xxx`, `static constexpr std::uint32_t
+///         Tag` (unique) and `static constexpr cl_int InvalidError`.
+///
+/// Two counts share one word: what the application retains (the API's reference
+/// count) and what Ferry itself holds. The object lives while either is left.
+template <typename Derived, typename HandleStruct>
+class Object : public HandleStruct {
+public:
+  using Handle = HandleStruct *;
+  Object(const Object &) = delete;
+  Object &operator=(const Object &) = delete;
+
+  /// The object behind a handle; throws Derived::InvalidError if it is none.
+  static Derived &from(Handle H) {
+    auto *O = static_cast<Object *>(H);
+    require(H && reinterpret_cast<std::uintptr_t>(H) % alignof(void *) == 0 &&
+                H->Dispatch == DispatchTable && O->TypeTag == Derived::Tag,
+            Derived::InvalidError);
+    return *static_cast<Derived *>(O);
+  }
+  Handle handle() { return this; }
+
+  /// The application's count.
+  void retainApi() { Counts.fetch_add(ApiOne, std::memory_order_relaxed); }
+  void releaseApi() { drop(ApiOne); }
+  cl_uint apiCount() const {
+    return cl_uint(Counts.load(std::memory_order_relaxed) >> 32);
+  }
+
+  /// Ferry's own count; use Ref<>.
+  void retain() { Counts.fetch_add(1, std::memory_order_relaxed); }
+  void release() { drop(1); }
+
+protected:
+  Object() {
+    this->Dispatch = DispatchTable;
+    TypeTag = Derived::Tag;
+  }
+  ~Object() { TypeTag = 0; }
+
+private:
+  static constexpr std::uint64_t ApiOne = std::uint64_t(1) << 32;
+
+  void drop(std::uint64_t Amount) {
+    if (Counts.fetch_sub(Amount, std::memory_order_acq_rel) == Amount)
+      delete static_cast<Derived *>(this);
+  }
+
+  std::uint32_t TypeTag;
+  /// A new object belongs to the application once.
+  std::atomic<std::uint64_t> Counts{ApiOne};
+};
+
+/// A counted pointer of Ferry's own to an Object.
+template <typename T> class Ref {
+public:
+  Ref() = default;
+  Ref(T *Pointer) : P(Pointer) {
+    if (P)
+      P->retain();
+  }
+  Ref(const Ref &Other) : Ref(Other.P) {}
+  Ref(Ref &&Other) noexcept : P(std::exchange(Other.P, nullptr)) {}
+  ~Ref() {
+    if (P)
+      P->release();
+  }
+  Ref &operator=(Ref Other) noexcept {
+    std::swap(P, Other.P);
+    return *this;
+  }
+  T *get() const { return P; }
+  T *operator->() const { return P; }
+  T &operator*() const { return *P; }
+  explicit operator bool() const { return P; }
+
+private:
+  T *P = nullptr;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_OBJECT_H
