@@ -78,7 +78,8 @@ protected:
     this->Dispatch = DispatchTable;
     TypeTag = Derived::Tag;
   }
-  ~Object() { TypeTag = 0; }
+  /// Volatile, or the compiler drops a store to an object at its end of life.
+  ~Object() { *const_cast<volatile std::uint32_t *>(&TypeTag) = 0; }
 
 private:
   static constexpr std::uint64_t ApiOne = std::uint64_t(1) << 32;

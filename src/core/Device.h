@@ -1,0 +1,64 @@
+//===- Device.h - The processor as an OpenCL device -------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_DEVICE_H
+#define FERRY_CORE_DEVICE_H
+
+#include "core/Object.h"
+
+#include <cstddef>
+#include <string>
+
+namespace ferry::exec {
+class Scheduler;
+}
+
+namespace ferry::core {
+
+/// What the hardware is like; asked once, when the device is made.
+struct DeviceTraits {
+  std::string name;     ///< The processor's model name.
+  cl_uint vendorId;     ///< PCI vendor of the processor's maker, or 0.
+  cl_uint computeUnits; ///< Processors that may run kernels.
+  cl_uint clockMHz;     ///< Highest frequency, 0 if unknown.
+  cl_ulong memoryBytes; ///< Physical memory that the process may have.
+  cl_ulong cacheBytes;  ///< Last cache shared by the processors.
+  cl_uint cacheLineBytes;
+  cl_uint vectorBytes; ///< Of the widest vector register in use.
+};
+
+class Device : public Object<Device, _cl_device_id> {
+public:
+  static constexpr std::uint32_t Tag = 0x46444556;
+  static constexpr cl_int InvalidError = CL_INVALID_DEVICE;
+
+  /// Work-items in a group, and in each of its dimensions.
+  static constexpr std::size_t MaxWorkGroupSize = 4096;
+  /// Bytes: base address of a buffer, origin of a sub-buffer.
+  static constexpr std::size_t BaseAlignment = 128;
+  /// Bytes of the arguments of one kernel.
+  static constexpr std::size_t MaxParameterBytes = 4096;
+  /// Bytes that one printf call may put out.
+  static constexpr std::size_t PrintfBufferBytes = std::size_t(1) << 20;
+
+  Device();
+
+  const DeviceTraits &traits() const { return Traits; }
+  /// Bytes of the largest buffer.
+  cl_ulong maxAllocBytes() const;
+  /// Bytes of local memory of a work-group.
+  std::size_t localMemoryBytes() const;
+  /// Starts no thread by itself.
+  exec::Scheduler &scheduler();
+
+private:
+  DeviceTraits Traits;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_DEVICE_H

@@ -1,0 +1,80 @@
+//===- Memory.h - Buffers and sub-buffers -----------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_MEMORY_H
+#define FERRY_CORE_MEMORY_H
+
+#include "core/Callbacks.h"
+#include "core/Context.h"
+#include "core/Object.h"
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace ferry::core {
+
+/// A buffer, or a sub-buffer of one. The device is the host: the contents are
+/// at one address for both, and mapping moves nothing.
+class Memory : public Object<Memory, _cl_mem> {
+public:
+  static constexpr std::uint32_t Tag = 0x464d454d;
+  static constexpr cl_int InvalidError = CL_INVALID_MEM_OBJECT;
+
+  /// A buffer of \p Size bytes. With CL_MEM_USE_HOST_PTR \p HostPtr is the
+  /// storage, with CL_MEM_COPY_HOST_PTR its first contents.
+  /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  Memory(Context &C, std::vector<cl_mem_properties> Properties,
+         cl_mem_flags Flags, std::size_t Size, void *HostPtr);
+  /// The \p Size bytes of \p Parent, a buffer, that start at \p Origin.
+  Memory(Memory &Parent, cl_mem_flags Flags, std::size_t Origin,
+         std::size_t Size);
+  ~Memory();
+
+  std::byte *data() const { return Data; }
+  std::size_t size() const { return Size; }
+  cl_mem_flags flags() const { return Flags; }
+  Context &context() const { return *TheContext; }
+  /// The buffer that a sub-buffer is a part of, or null.
+  Memory *parent() const { return Parent.get(); }
+  /// Bytes from the start of the parent.
+  std::size_t origin() const { return Origin; }
+  /// What CL_MEM_HOST_PTR returns.
+  void *hostPtr() const;
+  const std::vector<cl_mem_properties> &properties() const {
+    return Properties;
+  }
+  /// True if a byte belongs to this and to \p Other.
+  bool overlaps(const Memory &Other) const;
+
+  /// A map of the address \p Pointer begins.
+  void addMapping(void *Pointer);
+  /// Ends one map of \p Pointer; false if there is none.
+  bool removeMapping(void *Pointer);
+  cl_uint mapCount() const;
+
+  void onDestruction(CallbackStack<cl_mem>::Function F, void *UserData) {
+    DestructorCallbacks.add(F, UserData);
+  }
+
+private:
+  Ref<Context> TheContext;
+  Ref<Memory> Parent;
+  std::vector<cl_mem_properties> Properties;
+  cl_mem_flags Flags;
+  std::size_t Size;
+  std::size_t Origin = 0;
+  std::byte *Data = nullptr;
+  mutable std::mutex MappingsMutex;
+  /// One entry for each map that has not been unmapped.
+  std::vector<void *> Mappings;
+  CallbackStack<cl_mem> DestructorCallbacks;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_MEMORY_H
