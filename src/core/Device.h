@@ -21,14 +21,13 @@ namespace ferry::core {
 
 /// What the hardware is like; asked once, when the device is made.
 struct DeviceTraits {
-  std::string name;     ///< The processor's model name.
-  cl_uint vendorId;     ///< PCI vendor of the processor's maker, or 0.
-  cl_uint computeUnits; ///< Processors that may run kernels.
-  cl_uint clockMHz;     ///< Highest frequency, 0 if unknown.
-  cl_ulong memoryBytes; ///< Physical memory that the process may have.
-  cl_ulong cacheBytes;  ///< Last cache shared by the processors.
-  cl_uint cacheLineBytes;
-  cl_uint vectorBytes; ///< Of the widest vector register in use.
+  std::string name;       ///< The processor's model name.
+  std::string vendor;     ///< The processor's maker, as CPUID spells it.
+  cl_uint vendorId;       ///< PCI vendor number of the maker, 0 if unknown.
+  cl_ulong memoryBytes;   ///< Memory that this process may have.
+  cl_ulong cacheBytes;    ///< Outermost data cache.
+  cl_uint cacheLineBytes; ///< Of that cache.
+  cl_uint vectorBytes;    ///< Of a vector register of the chosen ISA.
 };
 
 class Device : public Object<Device, _cl_device_id> {
@@ -48,6 +47,10 @@ public:
   Device();
 
   const DeviceTraits &traits() const { return Traits; }
+  /// Processors that run kernels.
+  cl_uint computeUnits() const;
+  /// Highest frequency in MHz, 0 if the system does not tell.
+  cl_uint clockMHz() const;
   /// Bytes of the largest buffer.
   cl_ulong maxAllocBytes() const;
   /// Bytes of local memory of a work-group.

@@ -1,0 +1,128 @@
+//===- Device.cpp - The processor as an OpenCL device ---------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Device.h"
+
+#include "ferry/isa.h"
+
+#include <cpuid.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+using namespace ferry::core;
+
+namespace {
+
+/// The registers that CPUID leaf \p Leaf returns, 0 if there is no such leaf.
+std::array<unsigned, 4> cpuid(unsigned Leaf) {
+  std::array<unsigned, 4> R = {};
+  __get_cpuid(Leaf, &R[0], &R[1], &R[2], &R[3]);
+  return R;
+}
+
+std::string processorName() {
+  char Brand[49] = {};
+  for (unsigned I = 0; I != 3; ++I) {
+    auto R = cpuid(0x80000002 + I);
+    std::memcpy(Brand + 16 * I, R.data(), 16);
+  }
+  std::string Name = Brand;
+  Name.erase(0, Name.find_first_not_of(' '));
+  Name.erase(Name.find_last_not_of(' ') + 1);
+  return Name.empty() ? "x86-64 processor" : Name;
+}
+
+std::string processorVendor() {
+  auto R = cpuid(0);
+  char Text[13] = {};
+  std::memcpy(Text, &R[1], 4);
+  std::memcpy(Text + 4, &R[3], 4);
+  std::memcpy(Text + 8, &R[2], 4);
+  return Text;
+}
+
+/// The number at the start of \p Path, or 0.
+cl_ulong numberIn(const char *Path) {
+  std::ifstream File(Path);
+  cl_ulong Number = 0;
+  return File >> Number ? Number : 0;
+}
+
+/// Physical memory, or the control group's share of it.
+cl_ulong processMemory() {
+  cl_ulong Physical =
+      cl_ulong(sysconf(_SC_PHYS_PAGES)) * cl_ulong(sysconf(_SC_PAGESIZE));
+  cl_ulong Limit = numberIn("/sys/fs/cgroup/memory.max");
+  return Limit ? std::min(Physical, Limit) : Physical;
+}
+
+cl_ulong outermostCache() {
+  for (int Name : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE,
+                   _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL1_DCACHE_SIZE})
+    if (long Bytes = sysconf(Name); Bytes > 0)
+      return cl_ulong(Bytes);
+  return 0;
+}
+
+cl_uint cacheLine() {
+  long Bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
+  return Bytes > 0 ? cl_uint(Bytes) : 64;
+}
+
+cl_uint vectorRegister() {
+  switch (ferry::isa()) {
+  case ferry::Isa::Sse2:
+    return 16;
+  case ferry::Isa::Avx2:
+    return 32;
+  case ferry::Isa::Avx512:
+    return 64;
+  }
+  return 16;
+}
+
+} // namespace
+
+Device::Device() {
+  Traits.name = processorName();
+  Traits.vendor = processorVendor();
+  Traits.vendorId = Traits.vendor == "GenuineIntel"   ? 0x8086
+                    : Traits.vendor == "AuthenticAMD" ? 0x1022
+                                                      : 0;
+  Traits.memoryBytes = processMemory();
+  Traits.cacheBytes = outermostCache();
+  Traits.cacheLineBytes = cacheLine();
+  Traits.vectorBytes = vectorRegister();
+}
+
+cl_uint Device::clockMHz() const {
+  if (cl_ulong KHz =
+          numberIn("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"))
+    return cl_uint(KHz / 1000);
+  // Leaf 0x16: base frequency in EAX, maximum frequency in EBX.
+  auto R = cpuid(0x16);
+  if (cl_uint Max = std::max(R[0], R[1]) & 0xffff)
+    return Max;
+  std::ifstream Info("/proc/cpuinfo");
+  for (std::string Line; std::getline(Info, Line);)
+    if (double MHz; std::sscanf(Line.c_str(), "cpu MHz : %lf", &MHz) == 1)
+      return cl_uint(MHz);
+  return 0;
+}
+
+cl_ulong Device::maxAllocBytes() const {
+  // Section 4.2: at least max(min(1 GiB, a quarter of the memory), 32 MiB).
+  // Half lets a program keep two buffers of this size.
+  return std::max<cl_ulong>(Traits.memoryBytes / 2 / 4096 * 4096, cl_ulong(32)
+                                                                      << 20);
+}
