@@ -1,0 +1,26 @@
+//===- CompilerLibrary.h - Finds the compiler -------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_COMPILERLIBRARY_H
+#define FERRY_COMPILER_COMPILERLIBRARY_H
+
+#include "compiler/Compiler.h"
+
+namespace ferry::compiler {
+
+/// The compiler in libferry-compiler.so, which lies beside the driver; loaded
+/// by the first call, for good. Thread-safe.
+///
+/// \param [out] Error why there is none, if the result is null.
+Compiler *loadCompiler(std::string &Error);
+
+/// The path of libferry-compiler.so, whether it is there or not.
+const std::string &compilerPath();
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_COMPILERLIBRARY_H

@@ -1,0 +1,76 @@
+//===- ObjectCache.h - Programs that need no building -----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The object cache: one file for each program built, under FERRY_CACHE_DIR or
+/// ${XDG_CACHE_HOME:-~/.cache}/ferry. It never makes a build fail: a damaged
+/// entry is rebuilt, and a folder that cannot be written is no cache.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_OBJECTCACHE_H
+#define FERRY_COMPILER_OBJECTCACHE_H
+
+#include "compiler/Compiler.h"
+#include "compiler/ProgramBinary.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ferry::compiler {
+
+/// As Compiler::build, compile and link, but from the cache if possible. The
+/// compiler is loaded only if it is needed; if it cannot be, the result is
+/// Status::Failure and the log says why. Thread-safe.
+Result buildCached(std::string_view Source, std::string_view Options);
+Result compileCached(std::string_view Source, std::string_view Options,
+                     const std::vector<Header> &Headers);
+Result linkCached(const std::vector<std::string_view> &Bitcode,
+                  std::string_view Options);
+
+/// A folder of entries. Safe for several threads and processes at once.
+class ObjectCache {
+public:
+  /// \param Folder absolute; made when the first entry is stored. Empty for no
+  ///        cache.
+  explicit ObjectCache(std::string Folder) : Folder(std::move(Folder)) {}
+
+  /// The folder that the environment names; empty if FERRY_CACHE is 0 or there
+  /// is no home.
+  static std::string defaultFolder();
+
+  /// Names an entry: 32 hexadecimal digits, a hash of everything that the
+  /// result of a build depends on but the included files.
+  ///
+  /// \param Action "build", "compile" or "link".
+  /// \param Inputs sources, headers' names and texts, bitcode.
+  static std::string key(std::string_view Action, std::string_view Options,
+                         const std::vector<std::string_view> &Inputs);
+
+  /// True if a build of this source gives the same every time: it does not ask
+  /// for the date or the time.
+  static bool isCacheable(std::string_view Source);
+
+  /// \returns nothing if there is no entry, it is damaged, or a file that it
+  ///          included has changed.
+  std::optional<ProgramBinary> find(const std::string &Key) const;
+
+  /// \param IncludedFiles absolute paths.
+  void store(const std::string &Key, BinaryKind Kind,
+             const Result &Built) const;
+
+private:
+  /// Removes the oldest entries if there is more than the limit.
+  void trim() const;
+
+  std::string Folder;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_OBJECTCACHE_H

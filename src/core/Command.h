@@ -1,0 +1,144 @@
+//===- Command.h - Commands -------------------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A command is an event and a piece of work. It is ready when it has been
+/// submitted, the events of its wait list are finished, and so is the command
+/// before it in an in-order queue. Made by the functions at the end of this
+/// file, then given to Queue::enqueue.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_COMMAND_H
+#define FERRY_CORE_COMMAND_H
+
+#include "core/Event.h"
+#include "exec/Scheduler.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ferry::core {
+
+class Command : public Event, public exec::Work {
+public:
+  ~Command() override;
+
+  /// Keeps \p Object (a buffer, a program) alive until the command is finished.
+  /// Only before the command is enqueued.
+  template <typename T> Command &keep(T &Object) {
+    Kept.emplace_back(Object);
+    return *this;
+  }
+
+  cl_ulong profilingTime(cl_profiling_info What) const override;
+
+  /// Nanoseconds that running it may take; 0 if unknown.
+  virtual std::uint64_t expectedNanoseconds() const { return 0; }
+
+protected:
+  Command(cl_command_type Type, Queue &In);
+
+  /// What the command does, in ranges of its units (exec::Work).
+  void run(exec::Slot &, std::uint64_t, std::uint64_t) override {}
+
+  /// Ends the command with \p Error (negative) when its units have run.
+  void fail(cl_int Error) { Failure.store(Error, std::memory_order_relaxed); }
+
+private:
+  friend class Event;
+  friend class Graph;
+  friend class Queue;
+
+  void begin() final;
+  void end() final;
+  void dropKept();
+
+  /// What must still happen before the command is ready: arcs, and one for the
+  /// submission.
+  std::atomic<std::uint32_t> Missing{1};
+  /// 0, or the error that the command will end with.
+  std::atomic<cl_int> Failure{0};
+  /// Ferry's reference to the queue, as long as the event lives.
+  Ref<Queue> Home;
+  /// Neighbours among the unfinished commands of the queue.
+  Command *Previous = nullptr;
+  Command *Following = nullptr;
+  /// In the list of the next thing to do (see Graph).
+  Command *NextToDo = nullptr;
+  bool IsBarrier = false;
+  /// Where this waits for its predecessor, or the last barrier.
+  Arc OrderArc;
+  /// Where it waits for others.
+  std::unique_ptr<Arc[]> WaitArcs;
+  /// The events of the wait list, until the command is submitted: those of
+  /// other queues are flushed with it.
+  std::vector<Ref<Event>> WaitsFor;
+  std::vector<Retained> Kept;
+  /// Nanoseconds: queued, submitted, started, ended. 0 without profiling.
+  std::uint64_t Times[4] = {};
+};
+
+//===----------------------------------------------------------------------===//
+// Making commands
+//===----------------------------------------------------------------------===//
+
+/// One ND-range. The kernel, its code and the cost estimate are not kept alive
+/// by it: keep() what owns them.
+struct Launch {
+  const abi::KernelInfo &kernel;
+  /// Belongs to the kernel of a program; shared by its launches.
+  exec::CostEstimate &cost;
+  /// No size or count is 0.
+  const abi::LaunchParams &params;
+  /// kernel.argBlockSize bytes, copied; local arguments are laid out already
+  /// (exec/LocalLayout.h).
+  const std::byte *args;
+};
+
+/// clEnqueueNDRangeKernel and clEnqueueTask (\p Type says which). Group sizes
+/// and local memory have been checked. Throws CL_OUT_OF_RESOURCES if the
+/// private memory of a group is more than a thread can have.
+Command &makeLaunch(Queue &In, cl_command_type Type, const Launch &What);
+
+/// Nothing to do: an ND-range of size 0, mapping, unmapping, migrating.
+Command &makeNothing(Queue &In, cl_command_type Type);
+
+/// A move of bytes. The two sides may be the same bytes (nothing is moved
+/// then), but do not overlap otherwise.
+struct Move {
+  std::byte *dst;
+  const std::byte *src;
+  /// Bytes in a row, rows in a slice, slices; none is 0.
+  std::size_t region[3];
+  /// Bytes from a row to the next, and from a slice to the next.
+  std::size_t dstRowPitch, dstSlicePitch;
+  std::size_t srcRowPitch, srcSlicePitch;
+
+  static Move contiguous(std::byte *Dst, const std::byte *Src,
+                         std::size_t Bytes) {
+    return {Dst, Src, {Bytes, 1, 1}, Bytes, Bytes, Bytes, Bytes};
+  }
+};
+
+/// Read, write, copy, and their rectangles. What a blocking read or write does
+/// is the same.
+Command &makeMove(Queue &In, cl_command_type Type, const Move &What);
+
+/// Fills \p Bytes bytes, a multiple of \p PatternBytes, with the pattern (1 to
+/// 128 bytes, copied).
+Command &makeFill(Queue &In, cl_command_type Type, std::byte *Dst,
+                  std::size_t Bytes, const void *Pattern,
+                  std::size_t PatternBytes);
+
+/// Calls \p Call once on one thread: native kernels.
+Command &makeCall(Queue &In, cl_command_type Type, std::function<void()> Call);
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_COMMAND_H

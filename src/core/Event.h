@@ -1,0 +1,165 @@
+//===- Event.h - Events -----------------------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An event is a node of the command graph. Every command is its own event
+/// (core/Command.h); the others are user events.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_EVENT_H
+#define FERRY_CORE_EVENT_H
+
+#include "core/Object.h"
+
+#include <atomic>
+#include <mutex>
+#include <span>
+
+namespace ferry::core {
+
+class Command;
+class Context;
+class Event;
+class Queue;
+
+/// Handles that the API has checked already.
+using WaitList = std::span<const cl_event>;
+
+/// A counted pointer to any Object, for those who only keep it alive.
+class Retained {
+public:
+  Retained() = default;
+  template <typename T>
+  explicit Retained(T &Object)
+      : P(&Object), Drop([](void *P) { static_cast<T *>(P)->release(); }) {
+    Object.retain();
+  }
+  Retained(Retained &&Other) noexcept
+      : P(std::exchange(Other.P, nullptr)), Drop(Other.Drop) {}
+  Retained &operator=(Retained &&Other) noexcept {
+    std::swap(P, Other.P);
+    std::swap(Drop, Other.Drop);
+    return *this;
+  }
+  ~Retained() {
+    if (P)
+      Drop(P);
+  }
+
+private:
+  void *P = nullptr;
+  void (*Drop)(void *) = nullptr;
+};
+
+/// See the file comment. Thread-safe.
+class Event : public Object<Event, _cl_event> {
+public:
+  static constexpr std::uint32_t Tag = 0x45564e54; // EVNT
+  static constexpr cl_int InvalidError = CL_INVALID_EVENT;
+  using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+
+  virtual ~Event();
+
+  /// CL_COMMAND_*.
+  cl_command_type type() const { return Type; }
+  bool isUserEvent() const { return Type == CL_COMMAND_USER; }
+  Context &context() const { return *EventContext; }
+  /// Null for user events.
+  Queue *queue() const { return EventQueue; }
+
+  /// CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE or a negative error.
+  cl_int status() const { return Status.load(std::memory_order_acquire); }
+  static bool isFinal(cl_int Status) { return Status <= CL_COMPLETE; }
+  bool isFinished() const { return isFinal(status()); }
+
+  /// For a status query: as status(), but an event that is not finished is
+  /// helped on its way (its queue is flushed, a thread sees to it), since
+  /// programs poll without flushing.
+  cl_int pollStatus();
+
+  /// Returns when the event is finished; flushes what it depends on and helps
+  /// meanwhile.
+  ///
+  /// \returns the final status.
+  cl_int wait();
+
+  /// Registers \p Notify for \p When (CL_SUBMITTED, CL_RUNNING or CL_COMPLETE).
+  /// It is called at once, on this thread, if that status is past. The status
+  /// given to it is \p When, or the error that ended the event.
+  void addCallback(cl_int When, Callback Notify, void *UserData);
+
+  /// A time of the device's clock in nanoseconds (CL_PROFILING_COMMAND_*);
+  /// throws CL_PROFILING_INFO_NOT_AVAILABLE, or CL_INVALID_VALUE for an unknown
+  /// \p What.
+  virtual cl_ulong profilingTime(cl_profiling_info What) const;
+
+protected:
+  /// \param Of the queue's or the user event's context, kept alive.
+  Event(cl_command_type Type, Context *Of, Queue *In)
+      : Type(Type), EventContext(Of), EventQueue(In) {}
+
+  /// One arc of the graph: \c Waiter waits for the event in whose list this is.
+  struct Arc {
+    Command *Waiter = nullptr;
+    Arc *Next = nullptr;
+    /// False where only the order counts: an error is not handed on.
+    bool HandsOnError = true;
+  };
+
+  /// Makes \p New.Waiter wait for this event. \returns false if the event is
+  /// finished already.
+  bool addArc(Arc &New);
+
+  /// Moves the status forward and calls the callbacks that this reaches. A
+  /// final status also releases the waiters; work that becomes ready thereby
+  /// is submitted. Does nothing if the event is finished already.
+  ///
+  /// \returns true if it was this call that finished the event.
+  bool advance(cl_int NewStatus);
+
+  cl_command_type Type;
+  Context *EventContext;
+  Queue *EventQueue;
+  std::atomic<cl_int> Status{CL_QUEUED};
+
+private:
+  friend class Command;
+  friend class Graph;
+  struct CallbackNode;
+
+  void callBack(cl_int NewStatus);
+
+  std::atomic<Arc *> Waiters{nullptr};
+  std::atomic<CallbackNode *> Callbacks{nullptr};
+};
+
+/// clCreateUserEvent.
+class UserEvent final : public Event {
+public:
+  /// \tparam C is Context; a template only so that the type may be incomplete
+  ///         here.
+  template <typename C>
+  explicit UserEvent(C &Of) : Event(CL_COMMAND_USER, &Of, nullptr), Keep(Of) {
+    Status.store(CL_SUBMITTED, std::memory_order_relaxed);
+  }
+
+  /// \param Final CL_COMPLETE or a negative error. Throws CL_INVALID_OPERATION
+  ///        if the status has been set before.
+  void setStatus(cl_int Final);
+
+private:
+  Retained Keep;
+};
+
+/// clWaitForEvents. Throws CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if one
+/// of them failed (after all of them are finished).
+void waitForEvents(WaitList Events);
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_EVENT_H

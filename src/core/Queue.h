@@ -1,0 +1,116 @@
+//===- Queue.h - Command-queues ---------------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_QUEUE_H
+#define FERRY_CORE_QUEUE_H
+
+#include "core/Command.h"
+#include "core/Event.h"
+#include "exec/Scheduler.h"
+
+#include <mutex>
+#include <vector>
+
+namespace ferry::core {
+
+class Context;
+class Device;
+
+/// A command-queue, in-order or out-of-order. Thread-safe.
+///
+/// Enqueueing only appends. What has been appended is submitted by flush(), by
+/// waiting, by a status query, or when enough has come together.
+class Queue : public Object<Queue, _cl_command_queue> {
+public:
+  static constexpr std::uint32_t Tag = 0x51554555; // QUEU
+  static constexpr cl_int InvalidError = CL_INVALID_COMMAND_QUEUE;
+
+  /// \param Properties CL_QUEUE_* bits.
+  /// \param Given what clCreateCommandQueueWithProperties was given, with the
+  ///        closing 0; empty for a null pointer (CL_QUEUE_PROPERTIES_ARRAY).
+  template <typename C, typename D>
+  Queue(C &Of, D &On, exec::Scheduler &Runs,
+        cl_command_queue_properties Properties,
+        std::vector<cl_queue_properties> Given = {})
+      : QueueContext(&Of), QueueDevice(&On), Keep{Retained(Of), Retained(On)},
+        Runs(Runs), Properties(Properties), Given(std::move(Given)) {}
+  /// The queue is only destroyed when the application has released it and all
+  /// its commands are gone.
+  ~Queue();
+
+  Context &context() const { return *QueueContext; }
+  Device &device() const { return *QueueDevice; }
+  exec::Scheduler &scheduler() const { return Runs; }
+  cl_command_queue_properties properties() const { return Properties; }
+  const std::vector<cl_queue_properties> &given() const { return Given; }
+  bool isInOrder() const {
+    return !(Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  }
+  bool isProfiled() const { return Properties & CL_QUEUE_PROFILING_ENABLE; }
+
+  /// Appends a command.
+  ///
+  /// \param New just made; its reference goes to the queue, or to the caller
+  ///        through \p EventOut.
+  /// \param Waits events that must be complete first, of the same context.
+  /// \param EventOut where the command's event goes, or null.
+  /// \param Blocking returns when the command is finished; throws
+  ///        CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, or the command's own
+  ///        error, if it failed.
+  void enqueue(Command &New, WaitList Waits, cl_event *EventOut,
+               bool Blocking = false);
+
+  /// clEnqueueMarkerWithWaitList: complete when the events in \p Waits are, or,
+  /// if that is empty, everything enqueued before.
+  void enqueueMarker(WaitList Waits, cl_event *EventOut);
+
+  /// clEnqueueBarrierWithWaitList: a marker that everything enqueued later
+  /// waits for.
+  void enqueueBarrier(WaitList Waits, cl_event *EventOut);
+
+  /// Submits what has been enqueued here and what that waits for elsewhere; it
+  /// runs though nobody waits for it.
+  void flush();
+
+  /// Returns when everything enqueued so far is finished.
+  void finish();
+
+  /// clReleaseCommandQueue: an implicit flush first.
+  void releaseApi();
+
+private:
+  friend class Command;
+  friend class Event;
+  friend class Graph;
+
+  void append(Command &New, WaitList Waits, bool WaitsForAll, bool IsBarrier);
+  void submit();
+  void remove(Command &Finished);
+
+  Context *QueueContext;
+  Device *QueueDevice;
+  Retained Keep[2];
+  exec::Scheduler &Runs;
+  const cl_command_queue_properties Properties;
+  const std::vector<cl_queue_properties> Given;
+
+  std::mutex Mutex;
+  /// Commands that are not finished, oldest first; doubly linked.
+  Command *First = nullptr;
+  Command *Last = nullptr;
+  /// The oldest command that is not submitted; all after it are not either.
+  Command *FirstUnsubmitted = nullptr;
+  /// The latest barrier of an out-of-order queue if it is not finished.
+  Command *LastBarrier = nullptr;
+  /// Nanoseconds that the unsubmitted commands may take; their number.
+  std::uint64_t UnsubmittedNanoseconds = 0;
+  unsigned NumUnsubmitted = 0;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_QUEUE_H

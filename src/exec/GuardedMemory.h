@@ -1,0 +1,40 @@
+//===- GuardedMemory.h - Memory with a guard page ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_EXEC_GUARDEDMEMORY_H
+#define FERRY_EXEC_GUARDEDMEMORY_H
+
+#include <cstddef>
+
+namespace ferry::exec {
+
+/// Whole pages of zeroed memory; an access right behind them, or before them,
+/// faults.
+class GuardedMemory {
+public:
+  GuardedMemory() = default;
+  ~GuardedMemory();
+  GuardedMemory(const GuardedMemory &) = delete;
+  GuardedMemory &operator=(const GuardedMemory &) = delete;
+
+  /// Makes it at least \p Bytes bytes large; what it held is lost if it grows.
+  /// \returns false if the memory cannot be had (it is empty then).
+  bool reserve(std::size_t Bytes);
+
+  std::byte *data() const { return Start; } ///< Page aligned; null if empty.
+  std::size_t size() const { return Size; }
+
+private:
+  void unmap();
+
+  std::byte *Start = nullptr;
+  std::size_t Size = 0;
+};
+
+} // namespace ferry::exec
+
+#endif // FERRY_EXEC_GUARDEDMEMORY_H

@@ -1,0 +1,61 @@
+//===- ObjectLoader.h - Maps an executable program --------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loads the ELF64 x86-64 relocatable object of an executable program into
+/// this process. Generated code never needs LLVM once it is an object.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_EXEC_OBJECTLOADER_H
+#define FERRY_EXEC_OBJECTLOADER_H
+
+#include "ferry/abi.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace ferry::exec {
+
+/// A program in memory: code that can run, its constants and its program-scope
+/// variables. Unmapped when the last shared_ptr goes.
+class LoadedObject {
+public:
+  /// \param Image the bytes of an object (ET_REL); not needed afterwards.
+  /// \param [out] Error what is wrong with it, if the result is null: a damaged
+  ///        object, an unknown relocation, an undefined symbol by name.
+  static std::shared_ptr<const LoadedObject> load(std::string_view Image,
+                                                  std::string &Error);
+  ~LoadedObject();
+
+  /// The address of a global symbol of the object, null if there is none.
+  const void *lookup(std::string_view Symbol) const;
+
+  /// The table of kernels (`ferry_program`); the loader has checked that it is
+  /// there, lies inside the object and has the right version.
+  const abi::ProgramInfo &program() const { return *Program; }
+
+private:
+  friend class ObjectLoader;
+  LoadedObject() = default;
+
+  std::byte *Memory = nullptr;
+  std::size_t Bytes = 0;
+  const abi::ProgramInfo *Program = nullptr;
+  std::unordered_map<std::string, const void *> Symbols;
+};
+
+/// The address of a function that generated code may import (ferry/abi.h, libm,
+/// libmvec, mem*, libgcc's half conversions); null for every other name. The
+/// compiler may ask too, to name undefined functions in a build log.
+const void *runtimeSymbol(const std::string &Name);
+
+} // namespace ferry::exec
+
+#endif // FERRY_EXEC_OBJECTLOADER_H

@@ -1,0 +1,75 @@
+//===- Slot.h - What a thread that runs kernels owns ------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every thread that runs work holds a slot for as long as it does: the local
+/// and private memory, the copy engine's state and the printf buffer that
+/// generated code uses through abi::ThreadState. There are as many slots as
+/// threads may run at once.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_EXEC_SLOT_H
+#define FERRY_EXEC_SLOT_H
+
+#include "copy/PendingCopies.h"
+#include "exec/GuardedMemory.h"
+#include "exec/PrintfSink.h"
+#include "ferry/abi.h"
+
+#include <atomic>
+#include <memory>
+
+namespace ferry::exec {
+
+/// Bytes of local memory: CL_DEVICE_LOCAL_MEM_SIZE. What leaves room beside it
+/// in the level 2 cache of this machine: at least 64 KiB, a power of two.
+std::uint64_t localMemoryBytes();
+
+/// Most bytes of private memory that the work-items of one group may need
+/// together; a launch that needs more gets CL_OUT_OF_RESOURCES.
+inline constexpr std::uint64_t MaxPrivateBytes = std::uint64_t(4) << 30;
+
+/// See the file comment. Used by one thread at a time.
+class alignas(128) Slot {
+public:
+  /// The state to hand to generated code, with local memory in place and at
+  /// least \p PrivateBytes of private memory; null if the memory cannot be had.
+  abi::ThreadState *prepare(std::uint64_t PrivateBytes);
+
+  PrintfSink &printf() { return Sink; }
+
+private:
+  friend class SlotTable;
+  std::atomic<bool> Taken{false};
+  abi::ThreadState State{};
+  GuardedMemory Local;
+  GuardedMemory Private;
+  copy::PendingCopies Copies;
+  PrintfSink Sink;
+};
+
+/// The slots of one device.
+class SlotTable {
+public:
+  explicit SlotTable(unsigned Count);
+
+  /// A free slot, the one this thread had last if possible; null if all are
+  /// taken.
+  Slot *take();
+  void giveBack(Slot &Used) {
+    Used.Taken.store(false, std::memory_order_release);
+  }
+
+private:
+  const unsigned Count;
+  std::unique_ptr<Slot[]> Table;
+};
+
+} // namespace ferry::exec
+
+#endif // FERRY_EXEC_SLOT_H
