@@ -1,0 +1,254 @@
+//===- Support.cpp - What the conformance tests share ---------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace conformance {
+
+static std::string platformWanted() {
+  const char *Wanted = std::getenv("FERRY_TEST_PLATFORM");
+  return Wanted ? Wanted : "Ferry";
+}
+
+static std::string platformName(cl_platform_id P) {
+  return stringInfo([P](size_t Size, void *Value, size_t *Ret) {
+    return clGetPlatformInfo(P, CL_PLATFORM_NAME, Size, Value, Ret);
+  });
+}
+
+cl_platform_id platform() {
+  static const cl_platform_id Chosen = [] {
+    cl_uint Count = 0;
+    clGetPlatformIDs(0, nullptr, &Count);
+    std::vector<cl_platform_id> All(Count);
+    if (Count)
+      ok(clGetPlatformIDs(Count, All.data(), nullptr));
+    for (cl_platform_id P : All)
+      if (platformName(P).find(platformWanted()) != std::string::npos)
+        return P;
+    throw std::runtime_error("no OpenCL platform is named like '" +
+                             platformWanted() +
+                             "': check OCL_ICD_VENDORS and "
+                             "FERRY_TEST_PLATFORM");
+  }();
+  return Chosen;
+}
+
+cl_device_id device() {
+  static const cl_device_id Chosen = [] {
+    cl_device_id D;
+    ok(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 1, &D, nullptr));
+    return D;
+  }();
+  return Chosen;
+}
+
+cl_context context() {
+  static const cl_context Shared = [] {
+    Context *Kept = new Context(makeContext());
+    return static_cast<cl_context>(*Kept);
+  }();
+  return Shared;
+}
+
+cl_command_queue queue() {
+  static const cl_command_queue Shared = [] {
+    Queue *Kept = new Queue(makeQueue(context()));
+    return static_cast<cl_command_queue>(*Kept);
+  }();
+  return Shared;
+}
+
+bool isFerry() { return platformName(platform()) == "Ferry"; }
+
+bool hasExtension(const std::string &Name) {
+  static const std::string All =
+      " " + stringInfo([](size_t Size, void *Value, size_t *Ret) {
+        return clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, Size, Value,
+                               Ret);
+      }) + " ";
+  return All.find(" " + Name + " ") != std::string::npos;
+}
+
+std::string
+stringInfo(const std::function<cl_int(size_t, void *, size_t *)> &Get) {
+  size_t Size = 0;
+  ok(Get(0, nullptr, &Size));
+  std::string Text(Size, '\0');
+  if (Size)
+    ok(Get(Size, Text.data(), nullptr));
+  // The NUL belongs to the value, not to the text.
+  return Text.substr(0, Text.find('\0'));
+}
+
+Context makeContext() {
+  cl_device_id D = device();
+  cl_int Code;
+  Context C(clCreateContext(nullptr, 1, &D, nullptr, nullptr, &Code));
+  ok(Code);
+  return C;
+}
+
+Queue makeQueue(cl_context Ctx, cl_command_queue_properties Properties) {
+  cl_int Code;
+  Queue Q(clCreateCommandQueue(Ctx, device(), Properties, &Code));
+  ok(Code);
+  return Q;
+}
+
+std::string buildLog(cl_program P) {
+  return stringInfo([P](size_t Size, void *Value, size_t *Ret) {
+    return clGetProgramBuildInfo(P, device(), CL_PROGRAM_BUILD_LOG, Size, Value,
+                                 Ret);
+  });
+}
+
+BuildOutcome tryBuild(const std::string &Source, const std::string &Options) {
+  const char *Text = Source.c_str();
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Text, nullptr, &Code));
+  ok(Code);
+  cl_device_id D = device();
+  cl_int Status =
+      clBuildProgram(P, 1, &D, Options.c_str(), nullptr, nullptr);
+  std::string Log = buildLog(P);
+  return {Status, std::move(Log), std::move(P)};
+}
+
+Program build(const std::string &Source, const std::string &Options) {
+  BuildOutcome Outcome = tryBuild(Source, Options);
+  if (Outcome.status != CL_SUCCESS)
+    throw std::runtime_error("clBuildProgram returned " +
+                             std::to_string(Outcome.status) + " with options '" +
+                             Options + "':\n" + Outcome.log + "\nfor\n" +
+                             Source);
+  return std::move(Outcome.program);
+}
+
+Kernel makeKernel(cl_program P, const char *Name) {
+  cl_int Code;
+  Kernel K(clCreateKernel(P, Name, &Code));
+  ok(Code);
+  return K;
+}
+
+Kernel buildKernel(const std::string &Source, const char *Name,
+                   const std::string &Options) {
+  // The kernel keeps its program alive.
+  return makeKernel(build(Source, Options), Name);
+}
+
+Buffer makeBuffer(size_t Bytes, cl_mem_flags Flags, void *Host) {
+  cl_int Code;
+  Buffer B(clCreateBuffer(context(), Flags, Bytes, Host, &Code));
+  ok(Code);
+  return B;
+}
+
+static std::string sizesText(const std::vector<size_t> &Sizes) {
+  if (Sizes.empty())
+    return "NULL";
+  std::string Text;
+  for (size_t Size : Sizes)
+    Text += (Text.empty() ? "" : "x") + std::to_string(Size);
+  return Text;
+}
+
+std::string Range::text() const {
+  return "global " + sizesText(global) + ", local " + sizesText(local) +
+         (offset.empty() ? "" : ", offset " + sizesText(offset));
+}
+
+void launch(cl_kernel K, const Range &R) {
+  ok(clEnqueueNDRangeKernel(queue(), K, cl_uint(R.global.size()),
+                            R.offset.empty() ? nullptr : R.offset.data(),
+                            R.global.data(),
+                            R.local.empty() ? nullptr : R.local.data(), 0,
+                            nullptr, nullptr));
+  ok(clFinish(queue()));
+}
+
+unsigned long environmentNumber(const char *Name, unsigned long Default) {
+  const char *Text = std::getenv(Name);
+  return Text ? std::strtoul(Text, nullptr, 0) : Default;
+}
+
+std::mt19937_64 randomSource() {
+  return std::mt19937_64(environmentNumber("FERRY_TEST_SEED", 1));
+}
+
+static std::map<std::string, int (*)()> &children() {
+  static std::map<std::string, int (*)()> All;
+  return All;
+}
+
+ChildFunction::ChildFunction(const char *Name, int (*Run)()) {
+  children()[Name] = Run;
+}
+
+static constexpr char ChildVariable[] = "FERRY_TEST_CHILD";
+
+ChildOutcome runChild(const std::string &Name,
+                      const std::vector<std::string> &Environment) {
+  int Pipe[2];
+  if (pipe(Pipe) != 0)
+    return {-1, "pipe failed"};
+  pid_t Child = fork();
+  if (Child < 0)
+    return {-1, "fork failed"};
+  if (Child == 0) {
+    // Only async-signal-safe calls would be safe if other threads held locks;
+    // putenv and exec take none that a driver holds.
+    dup2(Pipe[1], STDOUT_FILENO);
+    dup2(Pipe[1], STDERR_FILENO);
+    close(Pipe[0]);
+    close(Pipe[1]);
+    for (const std::string &Setting : Environment)
+      putenv(const_cast<char *>(Setting.c_str()));
+    setenv(ChildVariable, Name.c_str(), 1);
+    execl("/proc/self/exe", "conformance-child", nullptr);
+    _exit(127);
+  }
+  close(Pipe[1]);
+  ChildOutcome Outcome{-1, ""};
+  char Bytes[4096];
+  for (ssize_t Read; (Read = read(Pipe[0], Bytes, sizeof(Bytes))) > 0;)
+    Outcome.output.append(Bytes, size_t(Read));
+  close(Pipe[0]);
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  Outcome.status =
+      WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
+  return Outcome;
+}
+
+} // namespace conformance
+
+int main(int Argc, char **Argv) {
+  if (const char *Name = std::getenv(conformance::ChildVariable)) {
+    // A child of the child is an ordinary process again.
+    std::string Wanted = Name;
+    unsetenv(conformance::ChildVariable);
+    auto Found = conformance::children().find(Wanted);
+    if (Found == conformance::children().end())
+      return 126;
+    try {
+      return Found->second();
+    } catch (const std::exception &Error) {
+      std::fprintf(stderr, "%s\n", Error.what());
+      return 125;
+    }
+  }
+  testing::InitGoogleTest(&Argc, Argv);
+  return RUN_ALL_TESTS();
+}
