@@ -1,0 +1,130 @@
+//===- ferry.h - Shared by every member of the kernel library -------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How built-ins are defined for all their types, and the reserved functions
+/// that the compiler replaces. Everything here is generic Clang: the compiler
+/// chooses the instruction set after it has linked the library into a kernel.
+///
+/// A generator is a macro M(S, W, N, ...): S names the scalar type, W is what
+/// follows it in the name of the vector type (nothing for the scalar), N is the
+/// number of components; the rest are companion scalar types.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_KERNELS_FERRY_H
+#define FERRY_KERNELS_FERRY_H
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+/// A function that programs see. Always inlined, so that the optimiser sees
+/// through it.
+#define FERRY_BUILTIN __attribute__((overloadable, always_inline))
+
+/// A function of one member.
+#define FERRY_HELPER static __attribute__((overloadable, always_inline))
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+#define FERRY_VECTORS(M, S, ...)                                               \
+  M(S, 2, 2, __VA_ARGS__)                                                      \
+  M(S, 3, 3, __VA_ARGS__)                                                      \
+  M(S, 4, 4, __VA_ARGS__)                                                      \
+  M(S, 8, 8, __VA_ARGS__)                                                      \
+  M(S, 16, 16, __VA_ARGS__)
+#define FERRY_WIDTHS(M, S, ...)                                                \
+  M(S, , 1, __VA_ARGS__) FERRY_VECTORS(M, S, __VA_ARGS__)
+
+/// M(S, W, N, signed S, unsigned S).
+#define FERRY_SIGNED(M)                                                        \
+  FERRY_WIDTHS(M, char, char, uchar)                                           \
+  FERRY_WIDTHS(M, short, short, ushort)                                        \
+  FERRY_WIDTHS(M, int, int, uint)                                              \
+  FERRY_WIDTHS(M, long, long, ulong)
+#define FERRY_UNSIGNED(M)                                                      \
+  FERRY_WIDTHS(M, uchar, char, uchar)                                          \
+  FERRY_WIDTHS(M, ushort, short, ushort)                                       \
+  FERRY_WIDTHS(M, uint, int, uint)                                             \
+  FERRY_WIDTHS(M, ulong, long, ulong)
+#define FERRY_INTEGERS(M) FERRY_SIGNED(M) FERRY_UNSIGNED(M)
+
+/// M(S, W, N, signed integer and unsigned integer as wide as S).
+#define FERRY_FLOATS(M)                                                        \
+  FERRY_WIDTHS(M, half, short, ushort)                                         \
+  FERRY_WIDTHS(M, float, int, uint)                                            \
+  FERRY_WIDTHS(M, double, long, ulong)
+
+/// The same for vectors only.
+#define FERRY_INTEGER_VECTORS(M)                                               \
+  FERRY_VECTORS(M, char, char, uchar)                                          \
+  FERRY_VECTORS(M, uchar, char, uchar)                                         \
+  FERRY_VECTORS(M, short, short, ushort)                                       \
+  FERRY_VECTORS(M, ushort, short, ushort)                                      \
+  FERRY_VECTORS(M, int, int, uint)                                             \
+  FERRY_VECTORS(M, uint, int, uint)                                            \
+  FERRY_VECTORS(M, long, long, ulong)                                          \
+  FERRY_VECTORS(M, ulong, long, ulong)
+#define FERRY_FLOAT_VECTORS(M)                                                 \
+  FERRY_VECTORS(M, half, short, ushort)                                        \
+  FERRY_VECTORS(M, float, int, uint)                                           \
+  FERRY_VECTORS(M, double, long, ulong)
+
+/// The name of a type from its two parts.
+#define FERRY_CAT_(A, B) A##B
+#define FERRY_CAT(A, B) FERRY_CAT_(A, B)
+
+//===----------------------------------------------------------------------===//
+// Conversions and reinterpretation that work on scalars and vectors alike
+//===----------------------------------------------------------------------===//
+
+#define FERRY_CONVERT_1(T, X) ((T)(X))
+#define FERRY_CONVERT_2(T, X) __builtin_convertvector(X, T)
+#define FERRY_CONVERT_3 FERRY_CONVERT_2
+#define FERRY_CONVERT_4 FERRY_CONVERT_2
+#define FERRY_CONVERT_8 FERRY_CONVERT_2
+#define FERRY_CONVERT_16 FERRY_CONVERT_2
+/// X, of N components, as type T.
+#define FERRY_CONVERT(N, T, X) FERRY_CONVERT_##N(T, X)
+
+#define FERRY_BITS(T, X) __builtin_astype(X, T)
+
+//===----------------------------------------------------------------------===//
+// Component by component, for functions that have no vector form
+//===----------------------------------------------------------------------===//
+
+#define FERRY_LANES1_1(T, F, A) F(A)
+#define FERRY_LANES1_2(T, F, A) (T)(F(A.s0), F(A.s1))
+#define FERRY_LANES1_3(T, F, A) (T)(F(A.s0), F(A.s1), F(A.s2))
+#define FERRY_LANES1_4(T, F, A) (T)(F(A.s0), F(A.s1), F(A.s2), F(A.s3))
+#define FERRY_LANES1_8(T, F, A)                                                \
+  (T)(F(A.s0), F(A.s1), F(A.s2), F(A.s3), F(A.s4), F(A.s5), F(A.s6), F(A.s7))
+#define FERRY_LANES1_16(T, F, A)                                               \
+  (T)(F(A.s0), F(A.s1), F(A.s2), F(A.s3), F(A.s4), F(A.s5), F(A.s6), F(A.s7),  \
+      F(A.s8), F(A.s9), F(A.sa), F(A.sb), F(A.sc), F(A.sd), F(A.se), F(A.sf))
+/// F applied to every component of A; the result has type T.
+#define FERRY_LANES1(N, T, F, A) FERRY_LANES1_##N(T, F, A)
+
+#define FERRY_LANES2_1(T, F, A, B) F(A, B)
+#define FERRY_LANES2_2(T, F, A, B) (T)(F(A.s0, B.s0), F(A.s1, B.s1))
+#define FERRY_LANES2_3(T, F, A, B)                                             \
+  (T)(F(A.s0, B.s0), F(A.s1, B.s1), F(A.s2, B.s2))
+#define FERRY_LANES2_4(T, F, A, B)                                             \
+  (T)(F(A.s0, B.s0), F(A.s1, B.s1), F(A.s2, B.s2), F(A.s3, B.s3))
+#define FERRY_LANES2_8(T, F, A, B)                                             \
+  (T)(F(A.s0, B.s0), F(A.s1, B.s1), F(A.s2, B.s2), F(A.s3, B.s3),              \
+      F(A.s4, B.s4), F(A.s5, B.s5), F(A.s6, B.s6), F(A.s7, B.s7))
+#define FERRY_LANES2_16(T, F, A, B)                                            \
+  (T)(F(A.s0, B.s0), F(A.s1, B.s1), F(A.s2, B.s2), F(A.s3, B.s3),              \
+      F(A.s4, B.s4), F(A.s5, B.s5), F(A.s6, B.s6), F(A.s7, B.s7),              \
+      F(A.s8, B.s8), F(A.s9, B.s9), F(A.sa, B.sa), F(A.sb, B.sb),              \
+      F(A.sc, B.sc), F(A.sd, B.sd), F(A.se, B.se), F(A.sf, B.sf))
+#define FERRY_LANES2(N, T, F, A, B) FERRY_LANES2_##N(T, F, A, B)
+
+#endif // FERRY_KERNELS_FERRY_H

@@ -1,0 +1,31 @@
+//===- barrier.cl - Synchronisation functions (OpenCL C 6.15.9) -----------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "ferry.h"
+
+// Replaced by the compiler, which splits the kernel here. The work-items of a
+// group run on one thread, so the flags and the scope ask for nothing more.
+__attribute__((convergent)) void __ferry_barrier(void);
+
+FERRY_BUILTIN __attribute__((convergent)) void
+barrier(cl_mem_fence_flags Flags) {
+  (void)Flags;
+  __ferry_barrier();
+}
+
+FERRY_BUILTIN __attribute__((convergent)) void
+work_group_barrier(cl_mem_fence_flags Flags) {
+  (void)Flags;
+  __ferry_barrier();
+}
+
+FERRY_BUILTIN __attribute__((convergent)) void
+work_group_barrier(cl_mem_fence_flags Flags, memory_scope Scope) {
+  (void)Flags;
+  (void)Scope;
+  __ferry_barrier();
+}
