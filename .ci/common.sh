@@ -40,7 +40,7 @@ installed() {
 # Installs those of the packages that are missing.
 install_packages() {
   command -v apt-get >/dev/null ||
-    fail "There is no apt-get here. Install these packages' like, then run cmake and ninja as README.md says: ${packages[*]}"
+    fail "There is no apt-get here. Install what corresponds to these packages of Debian, then run cmake and ninja as README.md says: ${packages[*]}"
   missing=()
   local package
   for package in "${packages[@]}"; do
@@ -56,7 +56,7 @@ install_packages() {
     fail "apt-get update failed. Look at the network and at /etc/apt/sources.list*, then run this again."
   local unknown=()
   for package in "${missing[@]}"; do
-    LC_ALL=C apt-cache policy "$package" | grep -q 'Candidate: [^(]' ||
+    [[ $(LC_ALL=C apt-cache policy "$package") == *"Candidate: "[^\(]* ]] ||
       unknown+=("$package")
   done
   if [ ${#unknown[@]} != 0 ]; then
