@@ -127,4 +127,25 @@
       F(A.sc, B.sc), F(A.sd, B.sd), F(A.se, B.se), F(A.sf, B.sf))
 #define FERRY_LANES2(N, T, F, A, B) FERRY_LANES2_##N(T, F, A, B)
 
+#define FERRY_LANES3_1(T, F, A, B, C) F(A, B, C)
+#define FERRY_LANES3_2(T, F, A, B, C)                                          \
+  (T)(F(A.s0, B.s0, C.s0), F(A.s1, B.s1, C.s1))
+#define FERRY_LANES3_3(T, F, A, B, C)                                          \
+  (T)(F(A.s0, B.s0, C.s0), F(A.s1, B.s1, C.s1), F(A.s2, B.s2, C.s2))
+#define FERRY_LANES3_4(T, F, A, B, C)                                          \
+  (T)(F(A.s0, B.s0, C.s0), F(A.s1, B.s1, C.s1), F(A.s2, B.s2, C.s2),           \
+      F(A.s3, B.s3, C.s3))
+#define FERRY_LANES3_8(T, F, A, B, C)                                          \
+  (T)(F(A.s0, B.s0, C.s0), F(A.s1, B.s1, C.s1), F(A.s2, B.s2, C.s2),           \
+      F(A.s3, B.s3, C.s3), F(A.s4, B.s4, C.s4), F(A.s5, B.s5, C.s5),           \
+      F(A.s6, B.s6, C.s6), F(A.s7, B.s7, C.s7))
+#define FERRY_LANES3_16(T, F, A, B, C)                                         \
+  (T)(F(A.s0, B.s0, C.s0), F(A.s1, B.s1, C.s1), F(A.s2, B.s2, C.s2),           \
+      F(A.s3, B.s3, C.s3), F(A.s4, B.s4, C.s4), F(A.s5, B.s5, C.s5),           \
+      F(A.s6, B.s6, C.s6), F(A.s7, B.s7, C.s7), F(A.s8, B.s8, C.s8),           \
+      F(A.s9, B.s9, C.s9), F(A.sa, B.sa, C.sa), F(A.sb, B.sb, C.sb),           \
+      F(A.sc, B.sc, C.sc), F(A.sd, B.sd, C.sd), F(A.se, B.se, C.se),           \
+      F(A.sf, B.sf, C.sf))
+#define FERRY_LANES3(N, T, F, A, B, C) FERRY_LANES3_##N(T, F, A, B, C)
+
 #endif // FERRY_KERNELS_FERRY_H
