@@ -32,14 +32,14 @@ public:
   /// Keeps \p Object (a buffer, a program) alive until the command is finished.
   /// Only before the command is enqueued.
   template <typename T> Command &keep(T &Object) {
-    Kept.emplace_back(Object);
+    if (NumKept < std::size(KeptHere))
+      KeptHere[NumKept++] = Retained(Object);
+    else
+      KeptMore.emplace_back(Object);
     return *this;
   }
 
   cl_ulong profilingTime(cl_profiling_info What) const override;
-
-  /// Nanoseconds that running it may take; 0 if unknown.
-  virtual std::uint64_t expectedNanoseconds() const { return 0; }
 
 protected:
   Command(cl_command_type Type, Queue &In);
@@ -52,34 +52,40 @@ protected:
 
 private:
   friend class Event;
-  friend class Graph;
   friend class Queue;
 
-  void begin() final;
+  /// One entry of the wait list.
+  struct Wait {
+    Arc Through;
+    /// A user event may be released while others wait for it; and the queue
+    /// of a command is flushed with the one that waits for it.
+    Ref<Event> For;
+  };
+
+  bool begin() final;
   void end() final;
   void dropKept();
+  /// Something that the command waited for has happened.
+  void satisfy();
 
   /// What must still happen before the command is ready: arcs, and one for the
   /// submission.
   std::atomic<std::uint32_t> Missing{1};
   /// 0, or the error that the command will end with.
   std::atomic<cl_int> Failure{0};
+  bool IsBarrier = false;
+  unsigned NumWaits = 0;
+  unsigned NumKept = 0;
   /// Ferry's reference to the queue, as long as the event lives.
   Ref<Queue> Home;
   /// Neighbours among the unfinished commands of the queue.
   Command *Previous = nullptr;
   Command *Following = nullptr;
-  /// In the list of the next thing to do (see Graph).
-  Command *NextToDo = nullptr;
-  bool IsBarrier = false;
   /// Where this waits for its predecessor, or the last barrier.
   Arc OrderArc;
-  /// Where it waits for others.
-  std::unique_ptr<Arc[]> WaitArcs;
-  /// The events of the wait list, until the command is submitted: those of
-  /// other queues are flushed with it.
-  std::vector<Ref<Event>> WaitsFor;
-  std::vector<Retained> Kept;
+  std::unique_ptr<Wait[]> Waits;
+  Retained KeptHere[4];
+  std::vector<Retained> KeptMore;
   /// Nanoseconds: queued, submitted, started, ended. 0 without profiling.
   std::uint64_t Times[4] = {};
 };

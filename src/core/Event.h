@@ -64,6 +64,8 @@ public:
   using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
   virtual ~Event();
+  /// Commands may be larger than their type (their arguments lie behind them).
+  static void operator delete(void *Memory) { ::operator delete(Memory); }
 
   /// CL_COMMAND_*.
   cl_command_type type() const { return Type; }
@@ -115,12 +117,10 @@ protected:
   /// finished already.
   bool addArc(Arc &New);
 
-  /// Moves the status forward and calls the callbacks that this reaches. A
-  /// final status also releases the waiters; work that becomes ready thereby
-  /// is submitted. Does nothing if the event is finished already.
-  ///
-  /// \returns true if it was this call that finished the event.
-  bool advance(cl_int NewStatus);
+  /// Moves the status forward and calls the callbacks that this reaches; a
+  /// final status also releases the waiters, so that work which becomes ready
+  /// thereby is submitted.
+  void advance(cl_int NewStatus);
 
   cl_command_type Type;
   Context *EventContext;
@@ -129,10 +129,11 @@ protected:
 
 private:
   friend class Command;
-  friend class Graph;
+  friend class Queue;
   struct CallbackNode;
 
   void callBack(cl_int NewStatus);
+  void releaseWaiters(cl_int Final);
 
   std::atomic<Arc *> Waiters{nullptr};
   std::atomic<CallbackNode *> Callbacks{nullptr};
@@ -154,6 +155,7 @@ public:
 
 private:
   Retained Keep;
+  std::atomic<bool> Set{false};
 };
 
 /// clWaitForEvents. Throws CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if one

@@ -85,10 +85,14 @@ public:
 private:
   friend class Command;
   friend class Event;
-  friend class Graph;
 
-  void append(Command &New, WaitList Waits, bool WaitsForAll, bool IsBarrier);
+  void enqueueSync(cl_command_type Type, WaitList Waits, cl_event *EventOut);
+  /// \returns whether enough has come together to be submitted.
+  bool append(Command &New, WaitList Waits, bool WaitsForAll);
+  /// As flush(), for a thread that is going to help.
   void submit();
+  /// Submits what is here. \param [in,out] Others queues that it waits for.
+  void submitHere(std::vector<Ref<Queue>> &Others);
   void remove(Command &Finished);
 
   Context *QueueContext;

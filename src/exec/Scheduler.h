@@ -57,18 +57,24 @@ protected:
 
   /// Says what there is to run. Called before the work is submitted.
   ///
-  /// \param Units how many units run() may be given, 0 for none.
-  /// \param CostPerUnit units of cost in each, at least 1.
-  /// \param Cost what is known of the speed; null: always run by one thread.
-  void setUnits(std::uint64_t Units, std::uint64_t CostPerUnit,
-                CostEstimate *Cost) {
-    this->Units = Units;
-    this->CostPerUnit = CostPerUnit;
-    this->Cost = Cost;
+  /// \param Count how many units run() may be given, 0 for none.
+  /// \param CostEach units of cost in each, at least 1.
+  /// \param Speed what is known of the speed; null: one thread runs it all.
+  void setUnits(std::uint64_t Count, std::uint64_t CostEach,
+                CostEstimate *Speed) {
+    Units = Count;
+    CostPerUnit = CostEach;
+    Cost = Speed;
   }
 
-  /// Called once, by the first thread that takes the work.
-  virtual void begin() = 0;
+  /// Nanoseconds that \p Count units may take on one thread; 0 if unknown.
+  std::uint64_t expectedNanoseconds(std::uint64_t Count) const;
+  std::uint64_t units() const { return Units; }
+
+  /// Called once, by the thread that takes the work first.
+  ///
+  /// \returns false if nothing shall run: end() follows.
+  virtual bool begin() = 0;
 
   /// Runs the units [First, Last) on the calling thread. Called by several
   /// threads at once, with disjoint ranges.
@@ -81,20 +87,24 @@ protected:
 
 private:
   friend class Scheduler;
-  std::uint64_t Units = 1;
+  std::uint64_t Units = 0;
   std::uint64_t CostPerUnit = 1;
   CostEstimate *Cost = nullptr;
   /// Units claimed so far; may run past Units.
   std::atomic<std::uint64_t> Next{0};
-  /// Threads in the work, and one for its being published to others.
+  /// Once published: threads in the work, and one for its being listed.
   std::atomic<std::uint32_t> Users{0};
-  Work *NextReady = nullptr;
-  bool Published = false;
+  bool Published = false; ///< Others may join, or might have.
+  bool Listed = false;    ///< Among the published; under the lock.
+  Work *NextInList = nullptr;
 };
 
 /// See the file comment. All functions may be called from any thread.
 class Scheduler {
 public:
+  /// Says of a value that a thread waits on whether to go on waiting no longer.
+  using Predicate = bool (*)(std::int32_t Value);
+
   /// \param Concurrency threads that may run work at once, at least 1.
   explicit Scheduler(unsigned Concurrency = defaultConcurrency());
   /// Nothing may be pending. Returns when no pool thread is left in Ferry.
@@ -115,40 +125,45 @@ public:
   /// Sees to it that submitted work is run though nobody waits for it.
   void wake();
 
-  /// Runs submitted work until \p Done is not \p Pending, or until there is
-  /// none that this thread could run.
-  ///
-  /// \param Done what the caller waits for, for example an event's status;
-  ///        null: until there is nothing left.
-  /// \param IsDone says of a value of \p Done whether to stop.
-  void help(const std::atomic<std::int32_t> *Done,
-            bool (*IsDone)(std::int32_t Value));
+  /// Waits until \p IsDone is true of \p Value, and runs submitted work
+  /// meanwhile. Whoever makes it true calls \p Value.notify_all().
+  void wait(const std::atomic<std::int32_t> &Value, Predicate IsDone);
 
 private:
-  struct Pool;
+  class Pool;
+  enum class Left { Done, Nothing, NoSlot };
 
-  Work *takeReady();
-  Work *joinPublished();
-  void runWork(Work &Taken, Slot &Where, const std::atomic<std::int32_t> *Done,
-               bool (*IsDone)(std::int32_t));
-  void publish(Work &Shared, std::uint64_t RemainingNanoseconds);
+  Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
+  void helpFromPool();
+  Work *take();
+  void runWork(Work &Taken, Slot &Where, const std::atomic<std::int32_t> *Value,
+               Predicate IsDone);
+  std::uint64_t chunkOf(const Work &W) const;
+  void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void leave(Work &Shared, bool Exhausted);
-  bool anythingToDo() const;
-  void startHelpers(unsigned Count);
+  bool hasWork() const { return NumReady.load() || NumPublished.load(); }
+  void askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
   SlotTable Slots;
 
-  mutable std::mutex Mutex;
-  Work *ReadyHead = nullptr; ///< First in, first out.
-  Work *ReadyTail = nullptr;
-  Work *PublishedHead = nullptr; ///< Work with units left for others.
-  /// How much is in the two lists; read without the lock.
+  std::mutex Mutex;
+  /// Ready work and published work with units left: singly linked, first in,
+  /// first out.
+  struct List {
+    Work *Head = nullptr;
+    Work *Tail = nullptr;
+  } Ready, Shared;
+  static void append(List &To, Work &W);
+  /// How much is in the two lists.
   std::atomic<std::uint32_t> NumReady{0};
   std::atomic<std::uint32_t> NumPublished{0};
   /// Pool threads that help, or have been asked to.
   std::atomic<std::uint32_t> Helpers{0};
-  std::unique_ptr<Pool> Workers; ///< Made when first needed.
+  /// Those of them that are in the middle of some work.
+  std::atomic<std::uint32_t> Running{0};
+  std::once_flag PoolMade;
+  std::shared_ptr<Pool> Workers; ///< Made when first needed.
 };
 
 } // namespace ferry::exec

@@ -43,6 +43,9 @@ public:
 
   PrintfSink &printf() { return Sink; }
 
+  /// True for one of \p Period calls; for what need not be done every time.
+  bool isNth(unsigned Period) { return Calls++ % Period == 0; }
+
 private:
   friend class SlotTable;
   std::atomic<bool> Taken{false};
@@ -51,6 +54,7 @@ private:
   GuardedMemory Private;
   copy::PendingCopies Copies;
   PrintfSink Sink;
+  unsigned Calls = 0;
 };
 
 /// The slots of one device.
@@ -61,9 +65,10 @@ public:
   /// A free slot, the one this thread had last if possible; null if all are
   /// taken.
   Slot *take();
-  void giveBack(Slot &Used) {
-    Used.Taken.store(false, std::memory_order_release);
-  }
+  /// Sequentially consistent, as take() is: whoever finds no slot may rely on
+  /// their holders to look for work after they have given it back.
+  void giveBack(Slot &Used) { Used.Taken.store(false); }
+  bool anyFree() const;
 
 private:
   const unsigned Count;

@@ -1,0 +1,72 @@
+//===- Command.cpp - The life of a command --------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Command.h"
+
+#include "core/Queue.h"
+
+namespace ferry::core {
+
+Command::Command(cl_command_type Type, Queue &In)
+    : Event(Type, &In.context(), &In), Home(&In) {}
+
+Command::~Command() = default;
+
+void Command::satisfy() {
+  if (Missing.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    EventQueue->scheduler().submit(*this);
+}
+
+bool Command::begin() {
+  if (EventQueue->isProfiled())
+    Times[2] = exec::nowNanoseconds();
+  if (Failure.load(std::memory_order_relaxed) < 0)
+    return false;
+  advance(CL_RUNNING);
+  return units() != 0;
+}
+
+void Command::end() {
+  dropKept();
+  if (EventQueue->isProfiled())
+    Times[3] = exec::nowNanoseconds();
+  advance(Failure.load(std::memory_order_relaxed));
+  EventQueue->remove(*this);
+  release();
+}
+
+/// Before anybody learns that the command is finished, so that an object that
+/// the application has released is gone then.
+void Command::dropKept() {
+  for (unsigned I = 0; I != NumKept; ++I)
+    KeptHere[I] = Retained();
+  KeptMore.clear();
+  Waits.reset();
+}
+
+cl_ulong Command::profilingTime(cl_profiling_info What) const {
+  // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is
+  // not set for the command-queue, if the execution status of the command
+  // identified by event is not CL_COMPLETE" (clGetEventProfilingInfo).
+  require(EventQueue->isProfiled() && status() == CL_COMPLETE,
+          CL_PROFILING_INFO_NOT_AVAILABLE);
+  switch (What) {
+  case CL_PROFILING_COMMAND_QUEUED:
+    return Times[0];
+  case CL_PROFILING_COMMAND_SUBMIT:
+    return Times[1];
+  case CL_PROFILING_COMMAND_START:
+    return Times[2];
+  case CL_PROFILING_COMMAND_END:
+  case CL_PROFILING_COMMAND_COMPLETE: // No device enqueues anything.
+    return Times[3];
+  default:
+    throw Error(CL_INVALID_VALUE);
+  }
+}
+
+} // namespace ferry::core

@@ -1,0 +1,160 @@
+//===- Event.cpp - Events -------------------------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Event.h"
+
+#include "core/Command.h"
+#include "core/Queue.h"
+
+#include <vector>
+
+namespace ferry::core {
+
+/// A callback that has been registered, linked latest first.
+struct Event::CallbackNode {
+  cl_int When;
+  Callback Notify;
+  void *UserData;
+  CallbackNode *Before;
+  std::atomic<bool> Called{false};
+};
+
+/// What the list of waiters holds once the event is finished.
+static char ClosedMark;
+
+Event::~Event() {
+  for (CallbackNode *N = Callbacks.load(std::memory_order_acquire); N;)
+    delete std::exchange(N, N->Before);
+}
+
+//===----------------------------------------------------------------------===//
+// Status and callbacks
+//===----------------------------------------------------------------------===//
+
+void Event::advance(cl_int NewStatus) {
+  // Sequentially consistent, as in addCallback(): either this sees the new
+  // callback, or addCallback() sees the new status.
+  Status.store(NewStatus);
+  if (isFinal(NewStatus))
+    Status.notify_all();
+  if (Callbacks.load())
+    callBack(NewStatus);
+  if (isFinal(NewStatus))
+    releaseWaiters(NewStatus);
+}
+
+/// Calls what has been registered for \p NewStatus or an earlier one, in the
+/// order of the statuses and of the registration.
+void Event::callBack(cl_int NewStatus) {
+  std::vector<CallbackNode *> Due;
+  for (CallbackNode *N = Callbacks.load(); N; N = N->Before)
+    if (N->When >= NewStatus)
+      Due.push_back(N);
+  for (cl_int When : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE})
+    for (auto N = Due.rbegin(); N != Due.rend(); ++N)
+      if ((*N)->When == When && !(*N)->Called.exchange(true))
+        (*N)->Notify(handle(), NewStatus < 0 ? NewStatus : When,
+                     (*N)->UserData);
+}
+
+void Event::addCallback(cl_int When, Callback Notify, void *UserData) {
+  auto *New = new CallbackNode{When, Notify, UserData, Callbacks.load()};
+  // The callback may release the event.
+  Ref<Event> Alive(this);
+  while (!Callbacks.compare_exchange_weak(New->Before, New)) {
+  }
+  cl_int Now = Status.load();
+  if (Now <= When)
+    callBack(Now);
+}
+
+cl_int Event::pollStatus() {
+  cl_int Now = status();
+  if (!isFinal(Now) && EventQueue) {
+    EventQueue->flush();
+    Now = status();
+  }
+  return Now;
+}
+
+cl_int Event::wait() {
+  cl_int Now = status();
+  if (isFinal(Now))
+    return Now;
+  if (EventQueue) {
+    EventQueue->submit();
+    EventQueue->scheduler().wait(Status, isFinal);
+  } else {
+    while (!isFinal(Now = status()))
+      Status.wait(Now, std::memory_order_acquire);
+  }
+  return status();
+}
+
+cl_ulong Event::profilingTime(cl_profiling_info) const {
+  throw Error(CL_PROFILING_INFO_NOT_AVAILABLE);
+}
+
+//===----------------------------------------------------------------------===//
+// Arcs
+//===----------------------------------------------------------------------===//
+
+bool Event::addArc(Arc &New) {
+  Arc *const Closed = reinterpret_cast<Arc *>(&ClosedMark);
+  Arc *Head = Waiters.load(std::memory_order_acquire);
+  do {
+    if (Head == Closed)
+      return false;
+    New.Next = Head;
+  } while (!Waiters.compare_exchange_weak(Head, &New, std::memory_order_release,
+                                          std::memory_order_acquire));
+  return true;
+}
+
+/// The waiters that become ready are only put into the scheduler's list: no
+/// chain of events, however long, makes this recursive.
+void Event::releaseWaiters(cl_int Final) {
+  Arc *const Closed = reinterpret_cast<Arc *>(&ClosedMark);
+  Arc *Latest = Waiters.exchange(Closed, std::memory_order_acq_rel);
+  Arc *Oldest = nullptr;
+  while (Latest) {
+    Arc *Next = std::exchange(Latest->Next, Oldest);
+    Oldest = std::exchange(Latest, Next);
+  }
+  while (Oldest) {
+    // The arc belongs to the waiter, which may be gone when it is satisfied.
+    Arc *Next = Oldest->Next;
+    Command *Waiter = Oldest->Waiter;
+    if (Final < 0 && Oldest->HandsOnError)
+      Waiter->fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    Waiter->satisfy();
+    Oldest = Next;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// User events
+//===----------------------------------------------------------------------===//
+
+void UserEvent::setStatus(cl_int Final) {
+  require(!Set.exchange(true), CL_INVALID_OPERATION);
+  Ref<Event> Alive(this);
+  advance(Final);
+}
+
+void waitForEvents(WaitList Events) {
+  // All are submitted before the first is waited for, so that they overlap.
+  for (cl_event Handle : Events)
+    if (Event &E = Event::from(Handle); !E.isFinished() && E.queue())
+      E.queue()->flush();
+  bool Failed = false;
+  for (cl_event Handle : Events)
+    Failed |= Event::from(Handle).wait() < 0;
+  require(!Failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+} // namespace ferry::core

@@ -1,0 +1,211 @@
+//===- Queue.cpp - Command-queues -----------------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Queue.h"
+
+namespace ferry::core {
+
+namespace {
+/// What has been enqueued is submitted without being asked for when there are
+/// this many commands, or this many nanoseconds of work.
+constexpr unsigned BatchCommands = 1024;
+constexpr std::uint64_t BatchNanoseconds = 50'000;
+} // namespace
+
+Queue::~Queue() = default;
+
+void Queue::releaseApi() {
+  // "clReleaseCommandQueue performs an implicit flush to issue any previously
+  // queued OpenCL commands in command_queue."
+  flush();
+  Object::releaseApi();
+}
+
+//===----------------------------------------------------------------------===//
+// Appending
+//===----------------------------------------------------------------------===//
+
+void Queue::enqueue(Command &New, WaitList Waits, cl_event *EventOut,
+                    bool Blocking) {
+  if (Blocking) {
+    Ref<Event> Alive(&New);
+    append(New, Waits, false);
+    cl_int Final = New.wait();
+    if (EventOut && Final >= 0)
+      *EventOut = New.handle();
+    else
+      New.releaseApi();
+    require(Final >= 0, Final);
+    return;
+  }
+  // The application's reference is either handed out or, unless there is an
+  // event to return, turned into the one that the queue holds.
+  if (EventOut)
+    *EventOut = New.handle();
+  Ref<Event> Alive(EventOut ? nullptr : &New);
+  bool Full = append(New, Waits, false);
+  if (!EventOut)
+    New.releaseApi();
+  if (Full)
+    flush();
+}
+
+void Queue::enqueueMarker(WaitList Waits, cl_event *EventOut) {
+  enqueueSync(CL_COMMAND_MARKER, Waits, EventOut);
+}
+
+void Queue::enqueueBarrier(WaitList Waits, cl_event *EventOut) {
+  enqueueSync(CL_COMMAND_BARRIER, Waits, EventOut);
+}
+
+void Queue::enqueueSync(cl_command_type Type, WaitList Waits,
+                        cl_event *EventOut) {
+  Command &New = makeNothing(*this, Type);
+  New.IsBarrier = Type == CL_COMMAND_BARRIER;
+  Ref<Event> Alive(&New);
+  bool Full = append(New, Waits, Waits.empty());
+  if (EventOut)
+    *EventOut = New.handle();
+  else
+    New.releaseApi();
+  if (Full)
+    flush();
+}
+
+bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
+  if (isProfiled())
+    New.Times[0] = exec::nowNanoseconds();
+  std::lock_guard Lock(Mutex);
+
+  // In an out-of-order queue a marker or barrier waits for each command by an
+  // arc of its own, and others for the latest barrier only.
+  std::size_t NumAll = 0;
+  if (WaitsForAll && !isInOrder())
+    for (Command *C = First; C; C = C->Following)
+      ++NumAll;
+  std::size_t NumArcs = Waits.size() + NumAll;
+  if (NumArcs)
+    New.Waits = std::make_unique<Command::Wait[]>(NumArcs);
+  New.NumWaits = unsigned(NumArcs);
+
+  // Nothing below throws. No arc can make the command ready before it is
+  // submitted.
+  New.retain();
+  New.Missing.store(std::uint32_t(NumArcs) + 2, std::memory_order_relaxed);
+  std::uint32_t Satisfied = 0;
+  Command *Before = isInOrder() ? Last : LastBarrier;
+  New.OrderArc = {&New, nullptr, false};
+  if (!Before || !Before->addArc(New.OrderArc))
+    ++Satisfied;
+  Command::Wait *NextWait = New.Waits.get();
+  for (cl_event Handle : Waits) {
+    Event &E = Event::from(Handle);
+    NextWait->Through = {&New, nullptr, true};
+    NextWait->For = Ref<Event>(&E);
+    if (!E.addArc(NextWait->Through)) {
+      ++Satisfied;
+      if (E.status() < 0)
+        New.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    }
+    ++NextWait;
+  }
+  if (NumAll)
+    for (Command *C = First; C; C = C->Following, ++NextWait) {
+      NextWait->Through = {&New, nullptr, false};
+      if (!C->addArc(NextWait->Through))
+        ++Satisfied;
+    }
+  if (Satisfied)
+    New.Missing.fetch_sub(Satisfied, std::memory_order_acq_rel);
+
+  New.Previous = Last;
+  (Last ? Last->Following : First) = &New;
+  Last = &New;
+  if (!FirstUnsubmitted)
+    FirstUnsubmitted = &New;
+  if (New.IsBarrier)
+    LastBarrier = &New;
+  ++NumUnsubmitted;
+  UnsubmittedNanoseconds += New.expectedNanoseconds(New.units());
+  return NumUnsubmitted >= BatchCommands ||
+         UnsubmittedNanoseconds >= BatchNanoseconds;
+}
+
+void Queue::remove(Command &Finished) {
+  std::lock_guard Lock(Mutex);
+  (Finished.Previous ? Finished.Previous->Following : First) =
+      Finished.Following;
+  (Finished.Following ? Finished.Following->Previous : Last) =
+      Finished.Previous;
+  if (LastBarrier == &Finished)
+    LastBarrier = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Submitting
+//===----------------------------------------------------------------------===//
+
+void Queue::submitHere(std::vector<Ref<Queue>> &Others) {
+  std::vector<Ref<Event>> ToCallBack;
+  {
+    std::lock_guard Lock(Mutex);
+    if (!FirstUnsubmitted)
+      return;
+    std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
+    // While the lock is held no command leaves the list, finished or not.
+    for (Command *C = FirstUnsubmitted; C; C = C->Following) {
+      for (unsigned I = 0; I != C->NumWaits; ++I) {
+        Event *E = C->Waits[I].For.get();
+        if (E && E->queue() && E->queue() != this && E->status() == CL_QUEUED)
+          Others.emplace_back(E->queue());
+      }
+      C->Times[1] = Now;
+      C->Status.store(CL_SUBMITTED);
+      if (C->Callbacks.load())
+        ToCallBack.emplace_back(C);
+      C->satisfy();
+    }
+    FirstUnsubmitted = nullptr;
+    NumUnsubmitted = 0;
+    UnsubmittedNanoseconds = 0;
+  }
+  for (Ref<Event> &E : ToCallBack)
+    E->callBack(E->status());
+}
+
+void Queue::submit() {
+  std::vector<Ref<Queue>> Others;
+  submitHere(Others);
+  while (!Others.empty()) {
+    Ref<Queue> Other = std::move(Others.back());
+    Others.pop_back();
+    Other->submitHere(Others);
+    Other->Runs.wake();
+  }
+}
+
+void Queue::flush() {
+  submit();
+  Runs.wake();
+}
+
+void Queue::finish() {
+  Ref<Event> Latest;
+  if (isInOrder()) {
+    std::lock_guard Lock(Mutex);
+    Latest = Ref<Event>(Last);
+  } else {
+    cl_event Marker;
+    enqueueMarker({}, &Marker);
+    Latest = Ref<Event>(&Event::from(Marker));
+    Latest->releaseApi();
+  }
+  if (Latest)
+    Latest->wait();
+}
+
+} // namespace ferry::core

@@ -1,0 +1,52 @@
+//===- GuardedMemory.cpp - Memory with a guard page -----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/GuardedMemory.h"
+
+#include <cstdint>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ferry::exec {
+
+static std::size_t pageBytes() {
+  static const std::size_t Bytes = std::size_t(sysconf(_SC_PAGESIZE));
+  return Bytes;
+}
+
+GuardedMemory::~GuardedMemory() { unmap(); }
+
+void GuardedMemory::unmap() {
+  if (Start)
+    munmap(Start - pageBytes(), Size + 2 * pageBytes());
+  Start = nullptr;
+  Size = 0;
+}
+
+bool GuardedMemory::reserve(std::size_t Bytes) {
+  if (Bytes <= Size)
+    return true;
+  unmap();
+  std::size_t Page = pageBytes();
+  if (Bytes > SIZE_MAX - 3 * Page)
+    return false;
+  std::size_t Rounded = (Bytes + Page - 1) / Page * Page;
+  void *All = mmap(nullptr, Rounded + 2 * Page, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (All == MAP_FAILED)
+    return false;
+  std::byte *Inside = static_cast<std::byte *>(All) + Page;
+  if (mprotect(Inside, Rounded, PROT_READ | PROT_WRITE) != 0) {
+    munmap(All, Rounded + 2 * Page);
+    return false;
+  }
+  Start = Inside;
+  Size = Rounded;
+  return true;
+}
+
+} // namespace ferry::exec

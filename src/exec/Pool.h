@@ -1,0 +1,57 @@
+//===- Pool.h - The threads that oneTBB supplies ----------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_EXEC_POOL_H
+#define FERRY_EXEC_POOL_H
+
+#include "exec/Scheduler.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <atomic>
+#include <memory>
+
+namespace ferry::exec {
+
+/// A task_arena that runs calls on its own threads, as many at once as the
+/// device has. oneTBB makes the threads when they are needed and puts them to
+/// sleep when they are not.
+class Scheduler::Pool : public std::enable_shared_from_this<Pool> {
+public:
+  /// oneTBB would keep a processor for the thread that made the arena, but that
+  /// thread may never help: hence one more.
+  explicit Pool(unsigned Concurrency)
+      : Limit(oneapi::tbb::global_control::max_allowed_parallelism,
+              Concurrency + 1),
+        Arena(int(Concurrency), 0) {}
+
+  /// Calls \p F on another thread.
+  template <typename Function> void start(Function F) {
+    Inside.fetch_add(1, std::memory_order_relaxed);
+    Arena.enqueue([Self = shared_from_this(), F] {
+      F();
+      if (Self->Inside.fetch_sub(1, std::memory_order_release) == 1)
+        Self->Inside.notify_all();
+    });
+  }
+
+  /// Returns when all calls have.
+  void waitUntilEmpty() {
+    while (std::uint32_t Now = Inside.load(std::memory_order_acquire))
+      Inside.wait(Now, std::memory_order_acquire);
+  }
+
+private:
+  oneapi::tbb::global_control Limit;
+  oneapi::tbb::task_arena Arena;
+  std::atomic<std::uint32_t> Inside{0};
+};
+
+} // namespace ferry::exec
+
+#endif // FERRY_EXEC_POOL_H

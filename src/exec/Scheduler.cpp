@@ -1,0 +1,344 @@
+//===- Scheduler.cpp - Who runs what, and where ---------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/Scheduler.h"
+
+#include "exec/Pool.h"
+#include "ferry/config.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <immintrin.h>
+#include <sched.h>
+#include <thread>
+
+namespace ferry::exec {
+
+namespace {
+/// Nanoseconds that one claim should take: long beside what claiming costs,
+/// short beside what a thread may wait at the end for the others.
+constexpr std::uint64_t ChunkNanoseconds = 30'000;
+/// Work below this is done before another thread has woken up.
+constexpr std::uint64_t ShareNanoseconds = 40'000;
+/// Claims for each thread, so that they finish about the same time.
+constexpr std::uint64_t ChunksPerThread = 4;
+/// Work below this is measured now and then, not each time.
+constexpr std::uint64_t SampleNanoseconds = 5'000;
+constexpr unsigned SamplePeriod = 16;
+/// A waiting thread spins this long before it sleeps.
+constexpr std::uint64_t SpinNanoseconds = 20'000;
+} // namespace
+
+std::uint64_t nowNanoseconds() {
+  return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                           std::chrono::steady_clock::now().time_since_epoch())
+                           .count());
+}
+
+void CostEstimate::learn(std::uint64_t Elapsed, std::uint64_t Cost) {
+  // More than 4 ms for a unit of cost all count as 4 ms.
+  std::uint64_t New = std::clamp<std::uint64_t>(
+      Elapsed < UINT64_MAX / 1000 ? Elapsed * 1000 / Cost : UINT32_MAX, 1,
+      UINT32_MAX);
+  std::uint64_t Old = Value.load(std::memory_order_relaxed);
+  // A short time is mostly the clock's and the caches' own: it bounds the cost
+  // from above. Where two threads learn at once one lesson is lost.
+  if (Old != 0)
+    New = Elapsed < 2000 ? std::min(Old, New) : (Old + New + 1) / 2;
+  Value.store(std::uint32_t(New), std::memory_order_relaxed);
+}
+
+std::uint64_t Work::expectedNanoseconds(std::uint64_t Count) const {
+  if (!Cost)
+    return 0;
+  // In double: the product of three large numbers may overflow.
+  double Picoseconds =
+      double(Cost->picoseconds()) * double(CostPerUnit) * double(Count);
+  return std::uint64_t(std::min(Picoseconds / 1000, 1e15));
+}
+
+unsigned Scheduler::defaultConcurrency() {
+  std::string_view Asked = config::get(config::Variable::Threads);
+  unsigned Threads = 0;
+  std::from_chars(Asked.data(), Asked.data() + Asked.size(), Threads);
+  if (Threads == 0) {
+    cpu_set_t Mask;
+    Threads = sched_getaffinity(0, sizeof(Mask), &Mask) == 0
+                  ? unsigned(CPU_COUNT(&Mask))
+                  : std::thread::hardware_concurrency();
+  }
+  return std::clamp(Threads, 1u, 1024u);
+}
+
+Scheduler::Scheduler(unsigned Concurrency)
+    : Concurrency(Concurrency), Slots(Concurrency) {}
+
+Scheduler::~Scheduler() {
+  if (Workers)
+    Workers->waitUntilEmpty();
+}
+
+//===----------------------------------------------------------------------===//
+// The two lists
+//===----------------------------------------------------------------------===//
+
+void Scheduler::append(List &To, Work &W) {
+  W.NextInList = nullptr;
+  (To.Head ? To.Tail->NextInList : To.Head) = &W;
+  To.Tail = &W;
+}
+
+void Scheduler::submit(Work &New) {
+  std::lock_guard Lock(Mutex);
+  append(Ready, New);
+  NumReady.fetch_add(1);
+}
+
+/// Ready work first: published work has somebody already.
+Work *Scheduler::take() {
+  if (!hasWork())
+    return nullptr;
+  std::lock_guard Lock(Mutex);
+  if (Work *W = Ready.Head) {
+    Ready.Head = W->NextInList;
+    NumReady.fetch_sub(1);
+    return W;
+  }
+  if (Work *W = Shared.Head) {
+    W->Users.fetch_add(1, std::memory_order_relaxed);
+    return W;
+  }
+  return nullptr;
+}
+
+void Scheduler::publish(Work &W, bool FromPool, std::uint64_t Nanoseconds) {
+  {
+    std::lock_guard Lock(Mutex);
+    W.Published = W.Listed = true;
+    W.Users.store(2, std::memory_order_relaxed);
+    append(Shared, W);
+    NumPublished.fetch_add(1);
+  }
+  std::uint64_t Worth = Nanoseconds / ShareNanoseconds;
+  askHelpers(unsigned(std::min<std::uint64_t>(Worth, Concurrency - 1)) +
+             (FromPool ? 1 : 0));
+}
+
+/// The last of its users ends published work, so that nobody looks at it
+/// afterwards.
+void Scheduler::leave(Work &W, bool Exhausted) {
+  if (!W.Published) {
+    W.end();
+    return;
+  }
+  if (Exhausted) {
+    std::lock_guard Lock(Mutex);
+    if (W.Listed) {
+      Work **Link = &Shared.Head;
+      Work *Before = nullptr;
+      while (*Link != &W) {
+        Before = *Link;
+        Link = &Before->NextInList;
+      }
+      *Link = W.NextInList;
+      if (Shared.Tail == &W)
+        Shared.Tail = Before;
+      W.Listed = false;
+      NumPublished.fetch_sub(1);
+      W.Users.fetch_sub(1, std::memory_order_relaxed);
+    }
+  }
+  if (W.Users.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    W.end();
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+std::uint64_t Scheduler::chunkOf(const Work &W) const {
+  std::uint64_t Claimed = W.Next.load(std::memory_order_relaxed);
+  std::uint64_t Remaining = W.Units - std::min(Claimed, W.Units);
+  std::uint64_t Expected = W.expectedNanoseconds(Remaining);
+  if (Expected == 0) // Unknown, or too little to measure.
+    return W.Cost->picoseconds() ? std::max<std::uint64_t>(Remaining, 1) : 1;
+  if (!W.Published && Expected < ShareNanoseconds)
+    return Remaining;
+  double Share = double(ChunkNanoseconds) / double(Expected);
+  std::uint64_t Timed = std::uint64_t(double(Remaining) * std::min(Share, 1.0));
+  std::uint64_t Fair = Remaining / (ChunksPerThread * Concurrency);
+  return std::max<std::uint64_t>(std::min(Timed, Fair), 1);
+}
+
+void Scheduler::runWork(Work &W, Slot &Where,
+                        const std::atomic<std::int32_t> *Value,
+                        Predicate IsDone) {
+  if (!W.Cost) {
+    if (W.Units)
+      W.run(Where, 0, W.Units);
+    if (!Where.printf().empty())
+      Where.printf().flush();
+    leave(W, true);
+    return;
+  }
+  bool Exhausted = true;
+  for (;;) {
+    std::uint64_t Chunk = chunkOf(W);
+    std::uint64_t First;
+    if (W.Published) {
+      First = W.Next.fetch_add(Chunk, std::memory_order_relaxed);
+    } else {
+      First = W.Next.load(std::memory_order_relaxed);
+      W.Next.store(First + Chunk, std::memory_order_relaxed);
+    }
+    if (First >= W.Units)
+      break;
+    std::uint64_t Last = First + std::min(Chunk, W.Units - First);
+    std::uint64_t Known = W.expectedNanoseconds(Last - First);
+    if (W.Cost->picoseconds() && Known < SampleNanoseconds &&
+        !Where.isNth(SamplePeriod)) {
+      W.run(Where, First, Last);
+    } else {
+      std::uint64_t Start = nowNanoseconds();
+      W.run(Where, First, Last);
+      W.Cost->learn(nowNanoseconds() - Start, (Last - First) * W.CostPerUnit);
+    }
+    if (Last == W.Units)
+      break;
+    bool Leave = Value && IsDone(Value->load(std::memory_order_acquire));
+    if (!W.Published) {
+      std::uint64_t Left = W.expectedNanoseconds(W.Units - Last);
+      if (Leave || (Concurrency > 1 && Left >= ShareNanoseconds))
+        publish(W, !Value, Left);
+    }
+    // Work that nobody has taken yet is not kept waiting by long work.
+    if (W.Published && (Leave || NumReady.load(std::memory_order_relaxed))) {
+      Exhausted = false;
+      break;
+    }
+  }
+  if (!Where.printf().empty())
+    Where.printf().flush();
+  leave(W, Exhausted);
+}
+
+/// \param Value what the caller waits for; null for a pool thread.
+Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
+                                Predicate IsDone) {
+  for (;;) {
+    if (Value && IsDone(Value->load(std::memory_order_acquire))) {
+      wake();
+      return Left::Done;
+    }
+    if (!hasWork())
+      return Left::Nothing;
+    Slot *Where = Slots.take();
+    if (!Where)
+      return Left::NoSlot;
+    bool Done = false;
+    while (Work *W = Done ? nullptr : take()) {
+      if (!W->Published) {
+        if (!W->begin()) {
+          W->end();
+          W = nullptr;
+        } else if (NumReady.load(std::memory_order_relaxed)) {
+          // More than this thread can do at once; worth a thread if this work
+          // is long, or might be.
+          std::uint64_t Others = NumReady.load(std::memory_order_relaxed);
+          std::uint64_t Expected = W->expectedNanoseconds(W->Units);
+          if (W->Units &&
+              (Expected == 0 || Expected * Others > ShareNanoseconds))
+            askHelpers(unsigned(std::min<std::uint64_t>(
+                Concurrency, Others + (Value ? 0 : 1))));
+        }
+      }
+      if (W) {
+        if (!Value)
+          Running.fetch_add(1);
+        runWork(*W, *Where, Value, IsDone);
+        if (!Value)
+          Running.fetch_sub(1);
+      }
+      Done = Value && IsDone(Value->load(std::memory_order_acquire));
+    }
+    Slots.giveBack(*Where);
+    // Once more: somebody may have submitted work, found no slot, and relies on
+    // this thread.
+  }
+}
+
+void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
+  for (;;) {
+    if (help(&Value, IsDone) == Left::Done)
+      return;
+    std::uint64_t Start = 0;
+    for (unsigned Spin = 1;; ++Spin) {
+      if (IsDone(Value.load(std::memory_order_acquire)))
+        return;
+      if (hasWork() && Slots.anyFree())
+        break;
+      _mm_pause();
+      if (Spin % 16 != 0)
+        continue;
+      std::uint64_t Now = nowNanoseconds();
+      Start = Start ? Start : Now;
+      if (Now - Start < SpinNanoseconds)
+        continue;
+      // From here on the pool runs what becomes ready.
+      std::int32_t Seen = Value.load(std::memory_order_acquire);
+      if (!IsDone(Seen))
+        Value.wait(Seen, std::memory_order_acquire);
+      Start = 0;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pool
+//===----------------------------------------------------------------------===//
+
+void Scheduler::wake() {
+  if (!hasWork())
+    return;
+  // A helper that is not in the middle of something looks for work before it
+  // leaves.
+  std::uint32_t Busy = Running.load();
+  if (Helpers.load() <= Busy && Slots.anyFree())
+    askHelpers(Busy + 1);
+}
+
+/// Sees to it that there are \p Wanted helpers, or all that there may be.
+void Scheduler::askHelpers(unsigned Wanted) {
+  Wanted = std::min(Wanted, Concurrency);
+  std::uint32_t Now = Helpers.load();
+  while (Now < Wanted) {
+    if (!Helpers.compare_exchange_weak(Now, Now + 1))
+      continue;
+    std::call_once(PoolMade,
+                   [&] { Workers = std::make_shared<Pool>(Concurrency); });
+    Workers->start([this] { helpFromPool(); });
+    ++Now;
+  }
+}
+
+void Scheduler::helpFromPool() {
+  for (;;) {
+    help(nullptr, nullptr);
+    Helpers.fetch_sub(1);
+    // Work that was submitted while this thread still counted as a helper is
+    // this thread's, unless the holders of the slots will come to it.
+    if (!hasWork() || !Slots.anyFree())
+      return;
+    if (Helpers.fetch_add(1) >= Concurrency) {
+      Helpers.fetch_sub(1);
+      return;
+    }
+  }
+}
+
+} // namespace ferry::exec
