@@ -1,0 +1,153 @@
+//===- Measure.cpp - What is measured, in the child process ---------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Measure.h"
+#include "Session.h"
+#include "host/Statistics.h"
+
+#include <cstring>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace latency {
+
+namespace {
+
+void tell(const char *Name, double Value) {
+  std::cout << Name << '\t' << Value << '\n';
+}
+
+void finish(const Session &Session) {
+  check(clFinish(Session.queue()), "clFinish");
+}
+
+/// Source of which every \p Seed makes another program.
+std::string smallKernel(unsigned long long Seed) {
+  return "__kernel void small(__global uint *out, uint factor) {\n"
+         "  size_t i = get_global_id(0);\n"
+         "  out[i] = (uint)i * factor + (uint)" +
+         std::to_string(Seed) + "UL;\n}\n";
+}
+
+/// Seconds from source text to a result on the host, which is checked.
+double buildOnce(const Session &Session, const Buffer &Out,
+                 unsigned long long Seed) {
+  constexpr std::size_t Items = 256;
+  constexpr cl_uint Factor = 3;
+  std::vector<cl_uint> Values(Items);
+  cl_mem Memory = Out.handle();
+  double Seconds = host::seconds([&] {
+    Kernel Small(Session, smallKernel(Seed), "small");
+    Small.setArg(0, sizeof Memory, &Memory);
+    Small.setArg(1, sizeof Factor, &Factor);
+    Small.enqueue(Session, Items, 64);
+    check(clEnqueueReadBuffer(Session.queue(), Memory, CL_TRUE, 0,
+                              Items * sizeof(cl_uint), Values.data(), 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+  });
+  for (std::size_t I = 0; I != Items; ++I)
+    if (Values[I] != cl_uint(I) * Factor + cl_uint(Seed))
+      throw std::runtime_error("the small kernel's result is wrong");
+  return Seconds;
+}
+
+} // namespace
+
+void measureLoad() {
+  std::optional<Session> Opened;
+  tell("load_ms", 1e3 * host::seconds([&] { Opened.emplace(); }));
+  std::cout << "platform\t" << Opened->platformName() << "\ndevice\t"
+            << Opened->deviceName() << "\ndriver\t" << Opened->driverVersion()
+            << '\n';
+}
+
+void measureBuilds(unsigned long long Seed, unsigned More) {
+  Session Session;
+  Buffer Out(Session, 4096);
+  tell("first_build_ms", 1e3 * buildOnce(Session, Out, Seed));
+  if (More == 0)
+    return;
+  std::vector<double> Times;
+  for (unsigned I = 1; I <= More; ++I)
+    Times.push_back(buildOnce(Session, Out, Seed + I));
+  tell("build_ms", 1e3 * host::median(Times));
+}
+
+void measureLaunches() {
+  Session Session;
+  Kernel Empty(Session, "__kernel void empty(void) {}\n", "empty");
+
+  tell("empty_launch_us", 1e6 * host::medianSeconds(200, 2000, [&] {
+                            Empty.enqueue(Session, 1, 1);
+                            finish(Session);
+                          }));
+
+  constexpr unsigned Batch = 1000;
+  tell("batched_launch_us", 1e6 / Batch * host::medianSeconds(5, 51, [&] {
+                              for (unsigned I = 0; I != Batch; ++I)
+                                Empty.enqueue(Session, 1, 1);
+                              finish(Session);
+                            }));
+
+  constexpr std::size_t Groups = 65536;
+  tell("group_ns", 1e9 / Groups * host::medianSeconds(10, 101, [&] {
+                     Empty.enqueue(Session, Groups, 1);
+                     finish(Session);
+                   }));
+
+  Buffer Four(Session, 4096);
+  cl_uint Zero = 0, Value = 0;
+  check(clEnqueueWriteBuffer(Session.queue(), Four.handle(), CL_TRUE, 0,
+                             sizeof Zero, &Zero, 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  tell("read_4_bytes_us",
+       1e6 * host::medianSeconds(200, 2000, [&] {
+         check(clEnqueueReadBuffer(Session.queue(), Four.handle(), CL_TRUE, 0,
+                                   sizeof Value, &Value, 0, nullptr, nullptr),
+               "clEnqueueReadBuffer");
+       }));
+}
+
+void measureTransfers() {
+  constexpr std::size_t Bytes = std::size_t(256) << 20;
+  constexpr unsigned WarmUps = 2, Runs = 9;
+  Session Session;
+  Buffer From(Session, Bytes), To(Session, Bytes);
+  std::vector<char> Sent(Bytes, 1), Received(Bytes, 0);
+
+  // Gigabytes (10^9 bytes) a second; a copied byte counts once.
+  auto rate = [&](auto &&Work) {
+    return 1e-9 * double(Bytes) / host::medianSeconds(WarmUps, Runs, Work);
+  };
+  tell("write_gbs", rate([&] {
+         check(clEnqueueWriteBuffer(Session.queue(), From.handle(), CL_TRUE, 0,
+                                    Bytes, Sent.data(), 0, nullptr, nullptr),
+               "clEnqueueWriteBuffer");
+       }));
+  tell("copy_gbs", rate([&] {
+         check(clEnqueueCopyBuffer(Session.queue(), From.handle(), To.handle(),
+                                   0, 0, Bytes, 0, nullptr, nullptr),
+               "clEnqueueCopyBuffer");
+         finish(Session);
+       }));
+  tell("read_gbs", rate([&] {
+         check(clEnqueueReadBuffer(Session.queue(), To.handle(), CL_TRUE, 0,
+                                   Bytes, Received.data(), 0, nullptr, nullptr),
+               "clEnqueueReadBuffer");
+       }));
+  if (Received != Sent)
+    throw std::runtime_error("what was read is not what was written");
+  tell("memcpy_gbs",
+       rate([&] { std::memcpy(Received.data(), Sent.data(), Bytes); }));
+  if (Received != Sent)
+    throw std::runtime_error("memcpy failed");
+}
+
+} // namespace latency

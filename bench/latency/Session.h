@@ -1,0 +1,84 @@
+//===- Session.h - A device and a queue -------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LATENCY_SESSION_H
+#define LATENCY_SESSION_H
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <string>
+
+namespace latency {
+
+/// \throws std::runtime_error that names \p Call, if \p Status is not
+/// CL_SUCCESS.
+void check(cl_int Status, const char *Call);
+
+/// The first device of the first platform that has one, a context and an
+/// in-order queue. Everything is released when the process ends, with the
+/// session.
+class Session {
+public:
+  Session();
+  ~Session();
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+
+  cl_platform_id platform() const { return Platform; }
+  cl_device_id device() const { return Device; }
+  cl_context context() const { return Context; }
+  cl_command_queue queue() const { return Queue; }
+
+  std::string platformName() const;
+  std::string deviceName() const;
+  std::string driverVersion() const;
+
+private:
+  cl_platform_id Platform = nullptr;
+  cl_device_id Device = nullptr;
+  cl_context Context = nullptr;
+  cl_command_queue Queue = nullptr;
+};
+
+/// The kernel \p Name of \p Source, built.
+class Kernel {
+public:
+  Kernel(const Session &Session, const std::string &Source, const char *Name);
+  ~Kernel();
+  Kernel(const Kernel &) = delete;
+  Kernel &operator=(const Kernel &) = delete;
+
+  void setArg(cl_uint Index, std::size_t Bytes, const void *Value);
+
+  /// Enqueues a launch of \p Global work-items in groups of \p Local, both in
+  /// one dimension.
+  void enqueue(const Session &Session, std::size_t Global,
+               std::size_t Local) const;
+
+private:
+  cl_program Program = nullptr;
+  cl_kernel Handle = nullptr;
+};
+
+/// A buffer of the session's context, for reading and writing.
+class Buffer {
+public:
+  Buffer(const Session &Session, std::size_t Bytes);
+  ~Buffer();
+  Buffer(const Buffer &) = delete;
+  Buffer &operator=(const Buffer &) = delete;
+
+  cl_mem handle() const { return Handle; }
+
+private:
+  cl_mem Handle = nullptr;
+};
+
+} // namespace latency
+
+#endif // LATENCY_SESSION_H
