@@ -15,10 +15,8 @@ namespace conformance::reference {
 
 const WorkItem *current = nullptr;
 
-namespace {
-
 /// See Reference.h for the same in C++.
-constexpr char Prelude[] = R"(
+const char Prelude[] = R"(
 int lsize(void) {
   return (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
 }
@@ -35,6 +33,8 @@ int scramble(int a, int b) {
   return (int)(((uint)a * 1103515245u + (uint)b * 40503u + 12345u) >> 8);
 }
 )";
+
+namespace {
 
 constexpr size_t StackBytes = 64 << 10;
 

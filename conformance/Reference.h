@@ -137,6 +137,9 @@ struct Comparison {
   std::vector<std::vector<size_t>> shapes = {};
 };
 
+/// What expectSame puts before every source: lid() and its like for OpenCL C.
+extern const char Prelude[];
+
 /// Local sizes in one to three dimensions, powers of two and odd ones, as far
 /// as the device allows. "E" is the largest group.
 std::vector<std::vector<size_t>> defaultShapes();
