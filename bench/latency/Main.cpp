@@ -15,7 +15,6 @@
 #include <iostream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace latency {
@@ -37,7 +36,7 @@ The drivers are those of the .icd files in the folder OCL_ICD_VENDORS, or in
 
 /// What the parent process starts itself with.
 int runChild(const std::vector<std::string> &Arguments) {
-  std::string_view Mode = Arguments.empty() ? "" : Arguments[0];
+  const std::string Mode = Arguments.empty() ? "" : Arguments[0];
   if (Mode == "load")
     measureLoad();
   else if (Mode == "builds" && Arguments.size() == 3)

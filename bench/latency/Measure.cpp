@@ -11,7 +11,7 @@
 
 #include <cstring>
 #include <iostream>
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -61,8 +61,9 @@ double buildOnce(const Session &Session, const Buffer &Out,
 } // namespace
 
 void measureLoad() {
-  std::optional<Session> Opened;
-  tell("load_ms", 1e3 * host::seconds([&] { Opened.emplace(); }));
+  std::unique_ptr<Session> Opened;
+  tell("load_ms",
+       1e3 * host::seconds([&] { Opened = std::make_unique<Session>(); }));
   std::cout << "platform\t" << Opened->platformName() << "\ndevice\t"
             << Opened->deviceName() << "\ndriver\t" << Opened->driverVersion()
             << '\n';
