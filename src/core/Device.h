@@ -9,13 +9,10 @@
 #define FERRY_CORE_DEVICE_H
 
 #include "core/Object.h"
+#include "exec/Scheduler.h"
 
 #include <cstddef>
 #include <string>
-
-namespace ferry::exec {
-class Scheduler;
-}
 
 namespace ferry::core {
 
@@ -48,18 +45,18 @@ public:
 
   const DeviceTraits &traits() const { return Traits; }
   /// Processors that run kernels.
-  cl_uint computeUnits() const;
+  cl_uint computeUnits() const { return Runs.concurrency(); }
   /// Highest frequency in MHz, 0 if the system does not tell.
   cl_uint clockMHz() const;
   /// Bytes of the largest buffer.
   cl_ulong maxAllocBytes() const;
   /// Bytes of local memory of a work-group.
-  std::size_t localMemoryBytes() const;
-  /// Starts no thread by itself.
-  exec::Scheduler &scheduler();
+  std::uint64_t localMemoryBytes() const { return exec::localMemoryBytes(); }
+  exec::Scheduler &scheduler() { return Runs; }
 
 private:
   DeviceTraits Traits;
+  exec::Scheduler Runs;
 };
 
 } // namespace ferry::core

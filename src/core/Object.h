@@ -52,13 +52,20 @@ public:
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
 
-  /// The object behind a handle; throws Derived::InvalidError if it is none.
-  static Derived &from(Handle H) {
+  /// The object behind a handle, or null if it is no handle of this type.
+  static Derived *tryFrom(Handle H) {
     auto *O = static_cast<Object *>(H);
-    require(H && reinterpret_cast<std::uintptr_t>(H) % alignof(void *) == 0 &&
-                H->Dispatch == DispatchTable && O->TypeTag == Derived::Tag,
-            Derived::InvalidError);
-    return *static_cast<Derived *>(O);
+    if (H && reinterpret_cast<std::uintptr_t>(H) % alignof(void *) == 0 &&
+        H->Dispatch == DispatchTable && O->TypeTag == Derived::Tag) [[likely]]
+      return static_cast<Derived *>(O);
+    return nullptr;
+  }
+
+  /// The object behind a handle; throws \p Code if it is none.
+  static Derived &from(Handle H, cl_int Code = Derived::InvalidError) {
+    Derived *D = tryFrom(H);
+    require(D, Code);
+    return *D;
   }
   Handle handle() { return this; }
 

@@ -1,0 +1,51 @@
+//===- Enqueue.h - What all enqueuing calls check ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_API_ENQUEUE_H
+#define FERRY_API_ENQUEUE_H
+
+#include "api/Entry.h"
+#include "core/Command.h"
+#include "core/Context.h"
+#include "core/Event.h"
+#include "core/Memory.h"
+#include "core/Queue.h"
+
+namespace ferry::api {
+
+/// Checks the wait list of a call on \p Q.
+inline core::WaitList waitList(const core::Queue &Q, cl_uint NumEvents,
+                               const cl_event *Events) {
+  // "CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and
+  // num_events_in_wait_list > 0, or event_wait_list is not NULL and
+  // num_events_in_wait_list is 0, or if event objects in event_wait_list are
+  // not valid events."
+  require(!Events == !NumEvents, CL_INVALID_EVENT_WAIT_LIST);
+  for (cl_uint I = 0; I != NumEvents; ++I) {
+    core::Event &E = core::Event::from(Events[I], CL_INVALID_EVENT_WAIT_LIST);
+    // "CL_INVALID_CONTEXT if the context associated with command_queue and
+    // events in event_wait_list are not the same."
+    require(&E.context() == &Q.context(), CL_INVALID_CONTEXT);
+  }
+  return {Events, NumEvents};
+}
+
+/// A buffer that is used on \p Q.
+inline core::Memory &bufferOn(const core::Queue &Q, cl_mem Buffer) {
+  // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object."
+  core::Memory &M = core::Memory::from(Buffer);
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer
+  // are not the same."
+  require(&M.context() == &Q.context(), CL_INVALID_CONTEXT);
+  // CL_MISALIGNED_SUB_BUFFER_OFFSET cannot happen: all devices of a context
+  // have one alignment, which clCreateSubBuffer has checked.
+  return M;
+}
+
+} // namespace ferry::api
+
+#endif // FERRY_API_ENQUEUE_H

@@ -1,0 +1,61 @@
+//===- Extensions.h - Lists of names and versions ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_API_EXTENSIONS_H
+#define FERRY_API_EXTENSIONS_H
+
+#include "ferry/extensions.h"
+
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ferry::api {
+
+inline cl_name_version nameVersion(const char *Name, cl_version Version) {
+  cl_name_version Entry = {};
+  Entry.version = Version;
+  std::strncpy(Entry.name, Name, sizeof(Entry.name) - 1);
+  return Entry;
+}
+
+/// Appends \p List in the form of the *_WITH_VERSION queries.
+inline void appendTo(std::vector<cl_name_version> &Entries,
+                     std::span<const NameVersion> List) {
+  for (const NameVersion &E : List)
+    Entries.push_back(nameVersion(E.name, E.version));
+}
+
+/// Appends the names of \p List to a space separated list.
+inline void appendTo(std::string &Names, std::span<const NameVersion> List) {
+  for (const NameVersion &E : List) {
+    if (!Names.empty())
+      Names += ' ';
+    Names += E.name;
+  }
+}
+
+/// True if OpenCLCFeatures lists \p Name.
+inline bool hasFeature(std::string_view Name) {
+  return std::any_of(std::begin(OpenCLCFeatures), std::end(OpenCLCFeatures),
+                     [&](const NameVersion &F) { return F.name == Name; });
+}
+
+/// True if DeviceExtensions lists \p Name.
+inline bool hasExtension(std::string_view Name) {
+  return std::any_of(std::begin(DeviceExtensions), std::end(DeviceExtensions),
+                     [&](const NameVersion &E) { return E.name == Name; });
+}
+
+} // namespace ferry::api
+
+#endif // FERRY_API_EXTENSIONS_H

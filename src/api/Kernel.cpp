@@ -1,0 +1,124 @@
+//===- Kernel.cpp - Sections 5.9.1 to 5.9.3: kernels and arguments --------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Kernel.h"
+
+#include "api/Entry.h"
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Executable;
+using core::Kernel;
+using core::Memory;
+using core::Program;
+using core::Ref;
+
+cl_kernel clCreateKernel(cl_program program, const char *kernel_name,
+                         cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Program &P = Program::from(program);
+    // "CL_INVALID_VALUE if kernel_name is NULL."
+    require(kernel_name, CL_INVALID_VALUE);
+    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME.
+    return Kernel::create(P, kernel_name).handle();
+  });
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
+                                cl_kernel *kernels, cl_uint *num_kernels_ret) {
+  return call(__func__, [&] {
+    Program &P = Program::from(program);
+    // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built
+    // executable for any device in program."
+    Ref<Executable> Code = P.executable();
+    require(bool(Code), CL_INVALID_PROGRAM_EXECUTABLE);
+    std::uint32_t Count = Code->info().numKernels;
+    // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the
+    // number of kernels in program."
+    require(!kernels || num_kernels >= Count, CL_INVALID_VALUE);
+    for (std::uint32_t I = 0; kernels && I != Count; ++I) {
+      try {
+        kernels[I] = Kernel::create(P, Code->info().kernels[I].name).handle();
+      } catch (...) {
+        while (I--)
+          Kernel::from(kernels[I]).releaseApi();
+        throw;
+      }
+    }
+    if (num_kernels_ret)
+      *num_kernels_ret = Count;
+  });
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    return (new Kernel(Kernel::from(source_kernel)))->handle();
+  });
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+  return call(__func__, [&] { Kernel::from(kernel).retainApi(); });
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+  return call(__func__, [&] { Kernel::from(kernel).releaseApi(); });
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                      const void *arg_value) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+    require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+    const abi::KernelArgInfo &Arg = K.info().args[arg_index];
+    switch (abi::ArgKind(Arg.kind)) {
+    case abi::ArgKind::Value:
+      // "CL_INVALID_ARG_SIZE if [...] arg_size does not match the size of the
+      // data type for the argument."
+      require(arg_size == Arg.size, CL_INVALID_ARG_SIZE);
+      // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value."
+      require(arg_value, CL_INVALID_ARG_VALUE);
+      return K.setValue(arg_index, arg_value);
+
+    case abi::ArgKind::GlobalPointer: {
+      // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and
+      // arg_size is not equal to sizeof(cl_mem)."
+      require(arg_size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+      // "If the argument is a buffer object, the arg_value pointer can be NULL
+      // or point to a NULL value in which case a NULL value will be used as the
+      // value for the argument."
+      cl_mem Handle =
+          arg_value ? *static_cast<const cl_mem *>(arg_value) : nullptr;
+      if (!Handle)
+        return K.setBuffer(arg_index, nullptr);
+      // "CL_INVALID_MEM_OBJECT if arg_value is not NULL, and does not point to
+      // NULL, and does not point to a valid memory object."
+      Memory &M = Memory::from(Handle);
+      // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
+      // object pointed to by arg_value are not the same."
+      require(&M.context() == &K.context(), CL_INVALID_CONTEXT);
+      return K.setBuffer(arg_index, &M);
+    }
+
+    case abi::ArgKind::LocalPointer:
+      // "If the argument is declared with the local qualifier, the arg_value
+      // entry must be NULL."
+      require(!arg_value, CL_INVALID_ARG_VALUE);
+      // "CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local
+      // address space and arg_size is zero."
+      require(arg_size, CL_INVALID_ARG_SIZE);
+      return K.setLocal(arg_index, arg_size);
+
+    case abi::ArgKind::Image:
+      // No memory object is an image.
+      throw core::Error(CL_INVALID_MEM_OBJECT);
+    case abi::ArgKind::Sampler:
+      throw core::Error(CL_INVALID_SAMPLER);
+    }
+    throw core::Error(CL_INVALID_ARG_INDEX);
+  });
+}

@@ -1,0 +1,118 @@
+//===- KernelInfo.cpp - Section 5.9.4: kernel object queries --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "api/Entry.h"
+#include "api/Info.h"
+#include "core/Kernel.h"
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Device;
+using core::Kernel;
+
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
+                       size_t param_value_size, void *param_value,
+                       size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_FUNCTION_NAME:
+      return Out.writeString(K.info().name);
+    case CL_KERNEL_NUM_ARGS:
+      return Out.write<cl_uint>(K.info().numArgs);
+    case CL_KERNEL_REFERENCE_COUNT:
+      return Out.write<cl_uint>(K.apiCount());
+    case CL_KERNEL_CONTEXT:
+      return Out.write<cl_context>(K.context().handle());
+    case CL_KERNEL_PROGRAM:
+      return Out.write<cl_program>(K.program().handle());
+    case CL_KERNEL_ATTRIBUTES:
+      return Out.writeString(K.info().attributes);
+    default:
+      Info::unknown();
+    }
+  });
+}
+
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
+                          cl_kernel_arg_info param_name,
+                          size_t param_value_size, void *param_value,
+                          size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+    require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+    // "CL_KERNEL_ARG_INFO_NOT_AVAILABLE if the argument information is not
+    // available for kernel."
+    require(K.info().flags & abi::HasArgInfo, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    const abi::KernelArgInfo &Arg = K.info().args[arg_index];
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+      return Out.write<cl_kernel_arg_address_qualifier>(Arg.addressQualifier);
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+      return Out.write<cl_kernel_arg_access_qualifier>(Arg.accessQualifier);
+    case CL_KERNEL_ARG_TYPE_NAME:
+      return Out.writeString(Arg.typeName);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER:
+      return Out.write<cl_kernel_arg_type_qualifier>(Arg.typeQualifier);
+    case CL_KERNEL_ARG_NAME:
+      return Out.writeString(Arg.name);
+    default:
+      Info::unknown();
+    }
+  });
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info param_name,
+                                size_t param_value_size, void *param_value,
+                                size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    // "CL_INVALID_DEVICE if device is not in the list of devices associated
+    // with kernel or if device is NULL but there is more than one device
+    // associated with kernel."
+    const std::vector<Device *> &Devices = K.context().devices();
+    require(device || Devices.size() == 1, CL_INVALID_DEVICE);
+    Device &D = device ? Device::from(device) : *Devices.front();
+    require(K.context().has(D), CL_INVALID_DEVICE);
+    const abi::KernelInfo &I = K.info();
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_WORK_GROUP_SIZE:
+      return Out.write<size_t>(K.maxWorkGroupSize());
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
+      const std::size_t Sizes[3] = {I.reqdWorkGroupSize[0],
+                                    I.reqdWorkGroupSize[1],
+                                    I.reqdWorkGroupSize[2]};
+      return Out.writeArray<std::size_t>(Sizes);
+    }
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+      return Out.write<cl_ulong>(K.localBytes());
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return Out.write<size_t>(D.traits().vectorBytes / sizeof(cl_float));
+    case CL_KERNEL_PRIVATE_MEM_SIZE:
+      return Out.write<cl_ulong>(I.privateBytesPerItem);
+    // CL_KERNEL_GLOBAL_WORK_SIZE: "If kernel is not a built-in kernel, [...]
+    // returns the error CL_INVALID_VALUE."
+    default:
+      Info::unknown();
+    }
+  });
+}
+
+cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id,
+                               cl_kernel_sub_group_info, size_t, const void *,
+                               size_t, void *, size_t *) {
+  return call(__func__, [&] {
+    Kernel::from(kernel);
+    // "Returns CL_INVALID_OPERATION if device does not support sub-groups."
+    throw core::Error(CL_INVALID_OPERATION);
+  });
+}

@@ -1,0 +1,114 @@
+//===- Mapping.cpp - Sections 5.2.4, 5.5.2 and 5.5.4: map, unmap, migrate -===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "api/Enqueue.h"
+#include "api/Entry.h"
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Command;
+using core::Memory;
+using core::Queue;
+
+void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
+                         cl_bool blocking_map, cl_map_flags map_flags,
+                         size_t offset, size_t size,
+                         cl_uint num_events_in_wait_list,
+                         const cl_event *event_wait_list, cl_event *event,
+                         cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> void * {
+    Queue &Q = Queue::from(command_queue);
+    Memory &M = bufferOn(Q, buffer);
+    // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out
+    // of bounds or if size is 0 or if values specified in map_flags are not
+    // valid."
+    require(size && offset <= M.size() && size <= M.size() - offset,
+            CL_INVALID_VALUE);
+    require(!(map_flags &
+              ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)),
+            CL_INVALID_VALUE);
+    // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
+    // mutually exclusive."
+    require(!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
+                !(map_flags & (CL_MAP_READ | CL_MAP_WRITE)),
+            CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    // "CL_INVALID_OPERATION if buffer has been created with
+    // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
+    // map_flags or if buffer has been created with CL_MEM_HOST_READ_ONLY or
+    // CL_MEM_HOST_NO_ACCESS and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION
+    // is set in map_flags."
+    require(!(map_flags & CL_MAP_READ) ||
+                !(M.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)),
+            CL_INVALID_OPERATION);
+    require(!(map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
+                !(M.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)),
+            CL_INVALID_OPERATION);
+    void *Pointer = M.data() + offset;
+    M.addMapping(Pointer);
+    try {
+      Command &New = makeNothing(Q, CL_COMMAND_MAP_BUFFER);
+      Q.enqueue(New.keep(M), Waits, event, blocking_map);
+    } catch (...) {
+      M.removeMapping(Pointer);
+      throw;
+    }
+    return Pointer;
+  });
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
+                               void *mapped_ptr,
+                               cl_uint num_events_in_wait_list,
+                               const cl_event *event_wait_list,
+                               cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    Memory &M = bufferOn(Q, memobj);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by
+    // clEnqueueMapBuffer [...] for memobj."
+    require(M.removeMapping(mapped_ptr), CL_INVALID_VALUE);
+    try {
+      Command &New = makeNothing(Q, CL_COMMAND_UNMAP_MEM_OBJECT);
+      Q.enqueue(New.keep(M), Waits, event);
+    } catch (...) {
+      M.addMapping(mapped_ptr);
+      throw;
+    }
+  });
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue,
+                                  cl_uint num_mem_objects,
+                                  const cl_mem *mem_objects,
+                                  cl_mem_migration_flags flags,
+                                  cl_uint num_events_in_wait_list,
+                                  const cl_event *event_wait_list,
+                                  cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if num_mem_objects is zero or if mem_objects is NULL."
+    require(num_mem_objects && mem_objects, CL_INVALID_VALUE);
+    // "CL_INVALID_VALUE if flags is not 0 or is not any of the values described
+    // in the table above."
+    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST |
+                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
+            CL_INVALID_VALUE);
+    for (cl_uint I = 0; I != num_mem_objects; ++I)
+      bufferOn(Q, mem_objects[I]);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    // Host and device have one memory.
+    Command &New = makeNothing(Q, CL_COMMAND_MIGRATE_MEM_OBJECTS);
+    for (cl_uint I = 0; I != num_mem_objects; ++I)
+      New.keep(Memory::from(mem_objects[I]));
+    Q.enqueue(New, Waits, event);
+  });
+}

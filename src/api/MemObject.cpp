@@ -1,0 +1,71 @@
+//===- MemObject.cpp - Section 5.5: memory objects ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "api/Entry.h"
+#include "api/Info.h"
+#include "core/Memory.h"
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Memory;
+
+cl_int clRetainMemObject(cl_mem memobj) {
+  return call(__func__, [&] { Memory::from(memobj).retainApi(); });
+}
+
+cl_int clReleaseMemObject(cl_mem memobj) {
+  return call(__func__, [&] { Memory::from(memobj).releaseApi(); });
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
+                                        void(CL_CALLBACK *pfn_notify)(cl_mem,
+                                                                      void *),
+                                        void *user_data) {
+  return call(__func__, [&] {
+    Memory &M = Memory::from(memobj);
+    // "CL_INVALID_VALUE if pfn_notify is NULL."
+    require(pfn_notify, CL_INVALID_VALUE);
+    M.onDestruction(pfn_notify, user_data);
+  });
+}
+
+cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
+                          size_t param_value_size, void *param_value,
+                          size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Memory &M = Memory::from(memobj);
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_MEM_TYPE:
+      return Out.write<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+    case CL_MEM_FLAGS:
+      return Out.write<cl_mem_flags>(M.flags());
+    case CL_MEM_SIZE:
+      return Out.write<size_t>(M.size());
+    case CL_MEM_HOST_PTR:
+      return Out.write<void *>(M.hostPtr());
+    case CL_MEM_MAP_COUNT:
+      return Out.write<cl_uint>(M.mapCount());
+    case CL_MEM_REFERENCE_COUNT:
+      return Out.write<cl_uint>(M.apiCount());
+    case CL_MEM_CONTEXT:
+      return Out.write<cl_context>(M.context().handle());
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+      return Out.write<cl_mem>(M.parent() ? M.parent()->handle() : nullptr);
+    case CL_MEM_OFFSET:
+      return Out.write<size_t>(M.origin());
+    case CL_MEM_USES_SVM_POINTER:
+      // "Returns CL_FALSE if no devices in the context [...] support Shared
+      // Virtual Memory."
+      return Out.write<cl_bool>(CL_FALSE);
+    case CL_MEM_PROPERTIES:
+      return Out.writeArray<cl_mem_properties>(M.properties());
+    default:
+      Info::unknown();
+    }
+  });
+}

@@ -1,0 +1,273 @@
+//===- Program.cpp - Sections 5.8.1 to 5.8.9: programs and builds ---------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Program.h"
+
+#include "api/Entry.h"
+#include "core/Platform.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Context;
+using core::Device;
+using core::Platform;
+using core::Program;
+
+namespace {
+
+using NotifyFunction = void(CL_CALLBACK *)(cl_program, void *);
+
+/// Checks the device list of a build.
+void checkDevices(const Context &C, cl_uint NumDevices,
+                  const cl_device_id *Devices) {
+  // "CL_INVALID_VALUE if device_list is NULL and num_devices is greater than
+  // zero, or if device_list is not NULL and num_devices is zero."
+  require(!Devices == !NumDevices, CL_INVALID_VALUE);
+  // "CL_INVALID_DEVICE if any device in device_list is not in the list of
+  // devices associated with program."
+  for (cl_uint I = 0; I != NumDevices; ++I)
+    require(C.has(Device::from(Devices[I])), CL_INVALID_DEVICE);
+}
+
+/// "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
+void checkNotify(NotifyFunction Notify, const void *UserData) {
+  require(Notify || !UserData, CL_INVALID_VALUE);
+}
+
+/// Runs a build, which is over when the call returns, and tells pfn_notify,
+/// also of a failure; but not if there was no build.
+template <typename Build>
+void buildAndNotify(Program &P, NotifyFunction Notify, void *UserData,
+                    Build &&Run) {
+  try {
+    Run();
+  } catch (const core::Error &E) {
+    if (Notify && E.code() != CL_INVALID_OPERATION)
+      Notify(P.handle(), UserData);
+    throw;
+  }
+  if (Notify)
+    Notify(P.handle(), UserData);
+}
+
+} // namespace
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count,
+                                     const char **strings,
+                                     const size_t *lengths,
+                                     cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Context &C = Context::from(context);
+    // "CL_INVALID_VALUE if count is zero or if strings or any entry in strings
+    // is NULL."
+    require(count && strings, CL_INVALID_VALUE);
+    std::string Source;
+    for (cl_uint I = 0; I != count; ++I) {
+      require(strings[I], CL_INVALID_VALUE);
+      // "If an element in lengths is zero, its accompanying string is
+      // null-terminated. If lengths is NULL, all strings in the strings
+      // argument are considered null-terminated."
+      Source.append(strings[I], lengths && lengths[I]
+                                    ? lengths[I]
+                                    : std::strlen(strings[I]));
+    }
+    // "The concatenation strips any nulls in the original source strings."
+    std::erase(Source, '\0');
+    return (new Program(C, std::move(Source)))->handle();
+  });
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id *device_list,
+                                     const size_t *lengths,
+                                     const unsigned char **binaries,
+                                     cl_int *binary_status,
+                                     cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Context &C = Context::from(context);
+    // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero."
+    require(device_list && num_devices, CL_INVALID_VALUE);
+    checkDevices(C, num_devices, device_list);
+    // "CL_INVALID_VALUE if lengths or binaries is NULL or if any entry in
+    // lengths[i] is zero or binaries[i] is NULL."
+    require(lengths && binaries, CL_INVALID_VALUE);
+    std::optional<compiler::ProgramBinary> First;
+    cl_int Worst = CL_SUCCESS;
+    for (cl_uint I = 0; I != num_devices; ++I) {
+      cl_int Status = CL_SUCCESS;
+      if (!lengths[I] || !binaries[I]) {
+        Status = CL_INVALID_VALUE;
+      } else {
+        auto *Bytes = reinterpret_cast<const char *>(binaries[I]);
+        auto Binary = compiler::unpack({Bytes, lengths[I]});
+        // "CL_INVALID_BINARY if an invalid program binary was encountered for
+        // any device. binary_status will return specific status for each
+        // device."
+        if (!Binary)
+          Status = CL_INVALID_BINARY;
+        else if (!First)
+          First = std::move(Binary);
+      }
+      if (binary_status)
+        binary_status[I] = Status;
+      if (Status != CL_SUCCESS)
+        Worst = Status;
+    }
+    require(Worst == CL_SUCCESS, Worst);
+    return (new Program(C, std::move(*First)))->handle();
+  });
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context,
+                                             cl_uint num_devices,
+                                             const cl_device_id *device_list,
+                                             const char *kernel_names,
+                                             cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> cl_program {
+    Context &C = Context::from(context);
+    // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero", "if
+    // kernel_names is NULL".
+    require(device_list && num_devices && kernel_names, CL_INVALID_VALUE);
+    checkDevices(C, num_devices, device_list);
+    // "CL_INVALID_VALUE if [...] kernel_names contains a kernel name that is
+    // not supported by any of the devices": CL_DEVICE_BUILT_IN_KERNELS is "".
+    throw core::Error(CL_INVALID_VALUE);
+  });
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void *, size_t,
+                                 cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> cl_program {
+    Context::from(context);
+    // "CL_INVALID_OPERATION if no devices in context support intermediate
+    // language programs."
+    throw core::Error(CL_INVALID_OPERATION);
+  });
+}
+
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
+                                          const void *) {
+  return call(__func__, [&] {
+    Program::from(program);
+    // "CL_INVALID_OPERATION if no devices associated with program support
+    // intermediate language programs."
+    throw core::Error(CL_INVALID_OPERATION);
+  });
+}
+
+cl_int clSetProgramReleaseCallback(cl_program program, NotifyFunction, void *) {
+  return call(__func__, [&] {
+    Program::from(program);
+    // "CL_INVALID_OPERATION if no devices in the context associated with
+    // program support destructors for program scope global variables."
+    throw core::Error(CL_INVALID_OPERATION);
+  });
+}
+
+cl_int clRetainProgram(cl_program program) {
+  return call(__func__, [&] { Program::from(program).retainApi(); });
+}
+
+cl_int clReleaseProgram(cl_program program) {
+  return call(__func__, [&] { Program::from(program).releaseApi(); });
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices,
+                      const cl_device_id *device_list, const char *options,
+                      NotifyFunction pfn_notify, void *user_data) {
+  return call(__func__, [&] {
+    Program &P = Program::from(program);
+    checkDevices(P.context(), num_devices, device_list);
+    checkNotify(pfn_notify, user_data);
+    // "CL_INVALID_OPERATION if program was not created with
+    // clCreateProgramWithSource, clCreateProgramWithIL or
+    // clCreateProgramWithBinary."
+    require(P.origin() != Program::Origin::Linking, CL_INVALID_OPERATION);
+    buildAndNotify(P, pfn_notify, user_data,
+                   [&] { P.build(options ? options : ""); });
+  });
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint num_devices,
+                        const cl_device_id *device_list, const char *options,
+                        cl_uint num_input_headers,
+                        const cl_program *input_headers,
+                        const char **header_include_names,
+                        NotifyFunction pfn_notify, void *user_data) {
+  return call(__func__, [&] {
+    Program &P = Program::from(program);
+    checkDevices(P.context(), num_devices, device_list);
+    // "CL_INVALID_VALUE if num_input_headers is zero and header_include_names
+    // or input_headers are not NULL or if num_input_headers is not zero and
+    // header_include_names or input_headers are NULL."
+    require(!num_input_headers == !header_include_names &&
+                !num_input_headers == !input_headers,
+            CL_INVALID_VALUE);
+    checkNotify(pfn_notify, user_data);
+    // "CL_INVALID_OPERATION if program has no source or IL available."
+    require(P.origin() == Program::Origin::Source, CL_INVALID_OPERATION);
+    std::vector<compiler::Header> Headers;
+    for (cl_uint I = 0; I != num_input_headers; ++I) {
+      Program &H = Program::from(input_headers[I]);
+      // "CL_INVALID_CONTEXT if the context associated with program and programs
+      // in input_headers are not the same."
+      require(&H.context() == &P.context(), CL_INVALID_CONTEXT);
+      require(header_include_names[I], CL_INVALID_VALUE);
+      Headers.emplace_back(header_include_names[I], H.source());
+    }
+    buildAndNotify(P, pfn_notify, user_data,
+                   [&] { P.compile(options ? options : "", Headers); });
+  });
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint num_devices,
+                         const cl_device_id *device_list, const char *options,
+                         cl_uint num_input_programs,
+                         const cl_program *input_programs,
+                         NotifyFunction pfn_notify, void *user_data,
+                         cl_int *errcode_ret) {
+  bool Failed = false;
+  cl_program Result = create(__func__, errcode_ret, [&] {
+    Context &C = Context::from(context);
+    checkDevices(C, num_devices, device_list);
+    // "CL_INVALID_VALUE if num_input_programs is zero [...] or if
+    // num_input_programs is not zero and input_programs is NULL."
+    require(num_input_programs && input_programs, CL_INVALID_VALUE);
+    checkNotify(pfn_notify, user_data);
+    std::vector<Program *> Inputs;
+    for (cl_uint I = 0; I != num_input_programs; ++I) {
+      // "CL_INVALID_PROGRAM if programs specified in input_programs are not
+      // valid program objects."
+      Inputs.push_back(&Program::from(input_programs[I]));
+      // "CL_INVALID_CONTEXT if the context associated with programs in
+      // input_programs is not the same as context."
+      require(&Inputs.back()->context() == &C, CL_INVALID_CONTEXT);
+    }
+    Program &Linked = Program::link(C, options ? options : "", Inputs);
+    Failed = Linked.state().status != CL_BUILD_SUCCESS;
+    if (pfn_notify)
+      pfn_notify(Linked.handle(), user_data);
+    return Linked.handle();
+  });
+  // "CL_LINK_PROGRAM_FAILURE if there is a failure to link"; the program is
+  // returned nevertheless: "The application should query the linker status of
+  // this program object to check if the link was successful or not."
+  if (Failed && errcode_ret)
+    *errcode_ret = CL_LINK_PROGRAM_FAILURE;
+  return Result;
+}
+
+// "CL_SUCCESS if the function is executed successfully": a hint that needs no
+// action; calls that build afterwards work as before.
+cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
+  return call(__func__, [&] { Platform::from(platform); });
+}
+
+cl_int clUnloadCompiler(void) { return CL_SUCCESS; }

@@ -1,0 +1,144 @@
+//===- ProgramInfo.cpp - Section 5.8.10: program object queries -----------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "api/Entry.h"
+#include "api/Info.h"
+#include "core/Program.h"
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Device;
+using core::Executable;
+using core::Program;
+using core::Ref;
+
+namespace {
+
+/// The bytes of CL_PROGRAM_BINARIES; empty if there is no binary.
+std::string binaryOf(const Program &P) {
+  Program::BuildState S = P.state();
+  compiler::ProgramBinary B;
+  switch (S.type) {
+  case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
+    B.kind = compiler::BinaryKind::Object;
+    break;
+  case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+    B.kind = compiler::BinaryKind::Compiled;
+    break;
+  case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+    B.kind = compiler::BinaryKind::Library;
+    break;
+  default:
+    return "";
+  }
+  B.image = std::move(S.image);
+  return compiler::pack(B);
+}
+
+/// All devices of a context are this processor: one binary serves each.
+void writeBinaries(const Program &P, Info &Out) {
+  std::size_t NumDevices = P.context().devices().size();
+  void *Value = Out.announce(NumDevices * sizeof(unsigned char *));
+  if (!Value)
+    return;
+  std::string Binary = binaryOf(P);
+  auto **Pointers = static_cast<unsigned char **>(Value);
+  // A null pointer means that the binary of that device is not wanted.
+  for (std::size_t I = 0; I != NumDevices; ++I)
+    if (Pointers[I])
+      std::memcpy(Pointers[I], Binary.data(), Binary.size());
+}
+
+/// "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS or
+/// CL_PROGRAM_KERNEL_NAMES and a successful program executable has not been
+/// built for at least one device."
+Ref<Executable> executableOf(const Program &P) {
+  Ref<Executable> E = P.executable();
+  require(bool(E), CL_INVALID_PROGRAM_EXECUTABLE);
+  return E;
+}
+
+} // namespace
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
+                        size_t param_value_size, void *param_value,
+                        size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Program &P = Program::from(program);
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+      return Out.write<cl_uint>(P.apiCount());
+    case CL_PROGRAM_CONTEXT:
+      return Out.write<cl_context>(P.context().handle());
+    case CL_PROGRAM_NUM_DEVICES:
+      return Out.write<cl_uint>(cl_uint(P.context().devices().size()));
+    case CL_PROGRAM_DEVICES: {
+      std::vector<cl_device_id> Handles;
+      for (Device *D : P.context().devices())
+        Handles.push_back(D->handle());
+      return Out.writeArray<cl_device_id>(Handles);
+    }
+    case CL_PROGRAM_SOURCE:
+      return Out.writeString(P.source());
+    case CL_PROGRAM_IL:
+      // "The memory pointed to by param_value will be unchanged and
+      // param_value_size_ret will be set to 0."
+      return Out.writeArray<char>({});
+    case CL_PROGRAM_BINARY_SIZES: {
+      std::vector<std::size_t> Sizes(P.context().devices().size(),
+                                     binaryOf(P).size());
+      return Out.writeArray<std::size_t>(Sizes);
+    }
+    case CL_PROGRAM_BINARIES:
+      return writeBinaries(P, Out);
+    case CL_PROGRAM_NUM_KERNELS:
+      return Out.write<size_t>(executableOf(P)->info().numKernels);
+    case CL_PROGRAM_KERNEL_NAMES: {
+      Ref<Executable> E = executableOf(P);
+      std::string Names;
+      for (std::uint32_t I = 0; I != E->info().numKernels; ++I)
+        Names.append(I ? ";" : "").append(E->info().kernels[I].name);
+      return Out.writeString(Names);
+    }
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+      return Out.write<cl_bool>(CL_FALSE);
+    default:
+      Info::unknown();
+    }
+  });
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                             cl_program_build_info param_name,
+                             size_t param_value_size, void *param_value,
+                             size_t *param_value_size_ret) {
+  return call(__func__, [&] {
+    Program &P = Program::from(program);
+    // "CL_INVALID_DEVICE if device is not in the list of devices associated
+    // with program."
+    require(P.context().has(Device::from(device)), CL_INVALID_DEVICE);
+    Program::BuildState S = P.state();
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_PROGRAM_BUILD_STATUS:
+      return Out.write<cl_build_status>(S.status);
+    case CL_PROGRAM_BUILD_OPTIONS:
+      return Out.writeString(S.options);
+    case CL_PROGRAM_BUILD_LOG:
+      return Out.writeString(S.log);
+    case CL_PROGRAM_BINARY_TYPE:
+      return Out.write<cl_program_binary_type>(S.type);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+      return Out.write<size_t>(
+          S.executable ? S.executable->info().globalVariableBytes : 0);
+    default:
+      Info::unknown();
+    }
+  });
+}

@@ -1,0 +1,84 @@
+//===- Kernel.cpp - Kernels and their arguments ---------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Kernel.h"
+
+#include "exec/LocalLayout.h"
+
+#include <cstring>
+
+using namespace ferry;
+using namespace ferry::core;
+
+Kernel::Kernel(Program &P, Ref<Executable> Code,
+               const abi::KernelInfo &Description)
+    : TheProgram(&P), Code(std::move(Code)), Description(&Description),
+      Block(Description.argBlockSize), Buffers(Description.numArgs),
+      LocalSizes(Description.numArgs), IsSet(Description.numArgs),
+      NumUnset(Description.numArgs), LocalBytes(Description.localBytes) {}
+
+Kernel &Kernel::create(Program &P, std::string_view Name) {
+  Ref<Executable> Code = P.attachKernel();
+  try {
+    const abi::KernelInfo *Found = Code->find(Name);
+    require(Found, CL_INVALID_KERNEL_NAME);
+    return *new Kernel(P, Code, *Found);
+  } catch (...) {
+    P.detachKernel();
+    throw;
+  }
+}
+
+Kernel::Kernel(Kernel &Source)
+    : TheProgram(Source.TheProgram), Code(Source.Code),
+      Description(Source.Description), Block(Source.Block),
+      Buffers(Source.Buffers), LocalSizes(Source.LocalSizes),
+      IsSet(Source.IsSet), NumUnset(Source.NumUnset),
+      LocalBytes(Source.LocalBytes) {
+  // The kernel that is copied keeps the program from being built anew.
+  TheProgram->attachKernel();
+}
+
+Kernel::~Kernel() { TheProgram->detachKernel(); }
+
+std::size_t Kernel::maxWorkGroupSize() const {
+  const std::uint32_t *Required = Description->reqdWorkGroupSize;
+  if (Required[0])
+    return std::size_t(Required[0]) * Required[1] * Required[2];
+  std::size_t Items = Device::MaxWorkGroupSize;
+  while (Items > 1 && Description->privateBytes(Items) > exec::MaxPrivateBytes)
+    Items /= 2;
+  return Items;
+}
+
+void Kernel::setValue(unsigned Index, const void *Value) {
+  const abi::KernelArgInfo &Arg = Description->args[Index];
+  std::memcpy(Block.data() + Arg.offset, Value, Arg.size);
+  markSet(Index);
+}
+
+void Kernel::setBuffer(unsigned Index, Memory *Buffer) {
+  std::byte *Address = Buffer ? Buffer->data() : nullptr;
+  std::memcpy(Block.data() + Description->args[Index].offset, &Address,
+              sizeof(Address));
+  Buffers[Index] = Buffer;
+  markSet(Index);
+}
+
+void Kernel::setLocal(unsigned Index, std::size_t Bytes) {
+  LocalSizes[Index] = Bytes;
+  LocalBytes =
+      exec::layOutLocalArguments(*Description, LocalSizes, Block.data());
+  markSet(Index);
+}
+
+void Kernel::markSet(unsigned Index) {
+  if (IsSet[Index])
+    return;
+  IsSet[Index] = true;
+  --NumUnset;
+}

@@ -1,0 +1,79 @@
+//===- Kernel.h - Kernels and their arguments -------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_KERNEL_H
+#define FERRY_CORE_KERNEL_H
+
+#include "core/Executable.h"
+#include "core/Memory.h"
+#include "core/Object.h"
+#include "core/Program.h"
+
+#include <span>
+#include <vector>
+
+namespace ferry::core {
+
+/// A kernel with the arguments set so far, kept in the packed form that
+/// generated code reads: a launch copies one block of bytes.
+///
+/// "All OpenCL API calls are thread-safe except clSetKernelArg [...] and
+/// clCloneKernel" on one kernel object (appendix A.2), so nothing is locked.
+class Kernel : public Object<Kernel, _cl_kernel> {
+public:
+  static constexpr std::uint32_t Tag = 0x464b524e;
+  static constexpr cl_int InvalidError = CL_INVALID_KERNEL;
+
+  /// Throws CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME.
+  static Kernel &create(Program &P, std::string_view Name);
+  /// clCloneKernel.
+  Kernel(Kernel &Source);
+  ~Kernel();
+
+  Program &program() const { return *TheProgram; }
+  Context &context() const { return TheProgram->context(); }
+  Executable &executable() const { return *Code; }
+  const abi::KernelInfo &info() const { return *Description; }
+  exec::CostEstimate &cost() const { return Code->cost(*Description); }
+
+  /// Work-items of the largest group that can run: CL_KERNEL_WORK_GROUP_SIZE.
+  std::size_t maxWorkGroupSize() const;
+
+  /// \param Value info().args[Index].size bytes.
+  void setValue(unsigned Index, const void *Value);
+  /// \param Buffer null for a null pointer. Not kept alive: "implementations
+  ///        shall not allow cl_kernel objects to hold reference counts to
+  ///        cl_kernel arguments" (section 5.9.2).
+  void setBuffer(unsigned Index, Memory *Buffer);
+  void setLocal(unsigned Index, std::size_t Bytes);
+
+  bool hasAllArguments() const { return NumUnset == 0; }
+  const std::byte *arguments() const { return Block.data(); }
+  /// Indexed like the arguments; null where there is no buffer.
+  std::span<Memory *const> buffers() const { return Buffers; }
+  /// Bytes of local memory of a group, variables and arguments.
+  std::uint64_t localBytes() const { return LocalBytes; }
+
+private:
+  Kernel(Program &P, Ref<Executable> Code, const abi::KernelInfo &Description);
+
+  void markSet(unsigned Index);
+
+  Ref<Program> TheProgram;
+  Ref<Executable> Code;
+  const abi::KernelInfo *Description;
+  std::vector<std::byte> Block;
+  std::vector<Memory *> Buffers;
+  std::vector<std::uint64_t> LocalSizes; ///< Bytes; 0 where not local.
+  std::vector<bool> IsSet;
+  unsigned NumUnset;
+  std::uint64_t LocalBytes;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_KERNEL_H

@@ -1,0 +1,100 @@
+//===- Program.h - Programs -------------------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_PROGRAM_H
+#define FERRY_CORE_PROGRAM_H
+
+#include "compiler/Compiler.h"
+#include "compiler/ProgramBinary.h"
+#include "core/Context.h"
+#include "core/Executable.h"
+#include "core/Object.h"
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace ferry::core {
+
+/// A program: source text or a binary, and what the last build made of it.
+class Program : public Object<Program, _cl_program> {
+public:
+  static constexpr std::uint32_t Tag = 0x4650524f;
+  static constexpr cl_int InvalidError = CL_INVALID_PROGRAM;
+
+  /// What the program came from.
+  enum class Origin { Source, Binary, Linking };
+
+  /// What the last build, compilation or linking left.
+  struct BuildState {
+    cl_build_status status = CL_BUILD_NONE;
+    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
+    std::string options;
+    std::string log;
+    /// An ELF object or bitcode, as \c type says.
+    std::string image;
+    Ref<Executable> executable;
+  };
+
+  /// clCreateProgramWithSource.
+  Program(Context &C, std::string Source)
+      : TheContext(&C), From(Origin::Source), Source(std::move(Source)) {}
+  /// clCreateProgramWithBinary.
+  Program(Context &C, compiler::ProgramBinary Binary);
+
+  Context &context() const { return *TheContext; }
+  Origin origin() const { return From; }
+  const std::string &source() const { return Source; }
+
+  /// A copy of the state, consistent though another thread builds.
+  BuildState state() const;
+
+  /// clBuildProgram. Throws CL_INVALID_OPERATION if kernels are attached or a
+  /// build is under way; CL_INVALID_BUILD_OPTIONS; CL_BUILD_PROGRAM_FAILURE.
+  void build(std::string Options);
+
+  /// clCompileProgram, likewise with CL_INVALID_COMPILER_OPTIONS and
+  /// CL_COMPILE_PROGRAM_FAILURE.
+  void compile(std::string Options,
+               const std::vector<compiler::Header> &Headers);
+
+  /// clLinkProgram: a new program out of compiled programs and libraries of
+  /// \p C. It is returned although linking failed; its status says so.
+  /// Throws CL_INVALID_LINKER_OPTIONS, and CL_INVALID_OPERATION if there is
+  /// nothing to link in one of \p Inputs.
+  static Program &link(Context &C, std::string Options,
+                       const std::vector<Program *> &Inputs);
+
+  /// The executable for a new kernel, which counts as attached from here on.
+  /// Throws CL_INVALID_PROGRAM_EXECUTABLE.
+  Ref<Executable> attachKernel();
+  void detachKernel();
+
+  /// The executable, or null.
+  Ref<Executable> executable() const;
+
+private:
+  explicit Program(Context &C) : TheContext(&C), From(Origin::Linking) {}
+
+  void begin(std::string Options);
+  void finish(compiler::Result Built, cl_program_binary_type Type);
+  template <typename Make>
+  compiler::Status run(std::string Options, Make &&MakeResult,
+                       cl_program_binary_type Type);
+
+  Ref<Context> TheContext;
+  Origin From;
+  std::string Source;
+
+  mutable std::mutex Mutex;
+  BuildState State;
+  unsigned NumKernels = 0;
+};
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_PROGRAM_H

@@ -1,0 +1,30 @@
+//===- WorkGroupSize.h - Local sizes that nobody gave -----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CORE_WORKGROUPSIZE_H
+#define FERRY_CORE_WORKGROUPSIZE_H
+
+#include "ferry/abi.h"
+
+#include <cstddef>
+
+namespace ferry::core {
+
+/// Chooses the local size of a launch whose local_work_size is NULL.
+///
+/// \param Kernel has no required work-group size.
+/// \param MaxItems work-items that a group may have.
+/// \param NumThreads that will share the groups.
+/// \param [in,out] Params workDim and globalSize (none 0) are read, localSize
+///        is written. It divides globalSize unless the kernel was built for
+///        groups of different sizes.
+void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
+                     unsigned NumThreads, abi::LaunchParams &Params);
+
+} // namespace ferry::core
+
+#endif // FERRY_CORE_WORKGROUPSIZE_H
