@@ -1,0 +1,59 @@
+//===- CodeGen.cpp - LLVM IR to an ELF object -----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/CodeGen.h"
+
+#include "ferry/isa.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace ferry;
+
+static const Target &x86Target() {
+  static const Target *const Found = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    std::string Error;
+    const Target *T =
+        TargetRegistry::lookupTarget(Triple("x86_64-unknown-linux-gnu"), Error);
+    assert(T && "this LLVM has no x86 back end");
+    return T;
+  }();
+  return *Found;
+}
+
+std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
+  StringRef Cpu = isa() == Isa::Avx512 ? "x86-64-v4"
+                  : isa() == Isa::Avx2 ? "x86-64-v3"
+                                       : "x86-64";
+  TargetOptions Options;
+  return std::unique_ptr<TargetMachine>(x86Target().createTargetMachine(
+      Triple("x86_64-unknown-linux-gnu"), Cpu, "", Options, Reloc::PIC_,
+      CodeModel::Small, CodeGenOptLevel::Default));
+}
+
+std::string ferry::compiler::emitObject(Module &M, TargetMachine &TM) {
+  SmallString<0> Object;
+  raw_svector_ostream OS(Object);
+  legacy::PassManager PM;
+  [[maybe_unused]] bool Failed = TM.addPassesToEmitFile(
+      PM, OS, nullptr, CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
+  assert(!Failed && "x86 writes object files");
+  PM.run(M);
+  return Object.str().str();
+}

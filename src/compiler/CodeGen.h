@@ -1,0 +1,30 @@
+//===- CodeGen.h - LLVM IR to an ELF object ---------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_CODEGEN_H
+#define FERRY_COMPILER_CODEGEN_H
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace ferry::compiler {
+
+/// The machine of ferry::isa(): position-independent code of the small model,
+/// as the object loader expects.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine();
+
+/// \returns an ELF relocatable object.
+std::string emitObject(llvm::Module &M, llvm::TargetMachine &TM);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_CODEGEN_H

@@ -1,0 +1,66 @@
+//===- CompilerLibrary.cpp - Finds the compiler ---------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/CompilerLibrary.h"
+
+#include "ferry/config.h"
+
+#include <cstdio>
+#include <dlfcn.h>
+
+namespace ferry::compiler {
+
+const std::string &compilerPath() {
+  // Never destroyed: programs may be built while the process exits.
+  static const std::string &Path = *new std::string([] {
+    std::string Result = "libferry-compiler.so";
+    Dl_info Self;
+    if (dladdr(reinterpret_cast<void *>(&compilerPath), &Self) &&
+        Self.dli_fname) {
+      std::string_view Driver = Self.dli_fname;
+      std::size_t Slash = Driver.rfind('/');
+      if (Slash != Driver.npos)
+        Result.insert(0, Driver.substr(0, Slash + 1));
+    }
+    return Result;
+  }());
+  return Path;
+}
+
+namespace {
+struct Loaded {
+  Compiler *TheCompiler = nullptr;
+  std::string Error;
+
+  Loaded() {
+    // Lazy and local: its LLVM is nobody else's business. It stays for good,
+    // since LLVM does not survive being unloaded.
+    void *Library = dlopen(compilerPath().c_str(), RTLD_LAZY | RTLD_LOCAL);
+    void *Entry = Library ? dlsym(Library, EntrySymbol) : nullptr;
+    if (Entry) {
+      TheCompiler = reinterpret_cast<EntryFunction>(Entry)();
+      if (!TheCompiler)
+        Error = compilerPath() + " has no compiler\n";
+    } else {
+      const char *Why = dlerror();
+      Error = std::string("the compiler cannot be loaded: ") +
+              (Why ? Why : "unknown reason") + "\n";
+    }
+    if (config::debug("compiler"))
+      std::fprintf(stderr, "ferry: compiler %s: %s\n", compilerPath().c_str(),
+                   TheCompiler ? "loaded" : Error.c_str());
+  }
+};
+} // namespace
+
+Compiler *loadCompiler(std::string &Error) {
+  static const Loaded &Once = *new Loaded;
+  Error = Once.Error;
+  return Once.TheCompiler;
+}
+
+} // namespace ferry::compiler

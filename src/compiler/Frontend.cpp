@@ -1,0 +1,147 @@
+//===- Frontend.cpp - OpenCL C to LLVM IR ---------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/Frontend.h"
+
+#include "compiler/Embedded.h"
+#include "ferry/extensions.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace ferry;
+using namespace ferry::compiler;
+
+/// The name of the source in diagnostics.
+static constexpr char SourceName[] = "program.cl";
+/// Folders of the in-memory file system; no real file is hidden by them.
+static constexpr char SystemFolder[] = "/.ferry/include";
+static constexpr char HeaderFolder[] = "/.ferry/headers";
+
+namespace {
+
+/// Gathers the files on disk that the preprocessor opened.
+class IncludedFiles : public clang::DependencyCollector {
+public:
+  bool sawDependency(llvm::StringRef File, bool, bool IsSystem, bool,
+                     bool IsMissing) override {
+    return !IsSystem && !IsMissing && File != SourceName &&
+           !File.starts_with("/.ferry/") && !File.starts_with("<");
+  }
+};
+
+} // namespace
+
+/// Only what the device advertises is enabled in the language.
+static std::string extensionArgument() {
+  std::string Text = "-cl-ext=-all";
+  for (const NameVersion &E : DeviceExtensions)
+    Text += std::string(",+") + E.name;
+  for (const NameVersion &F : OpenCLCFeatures)
+    Text += std::string(",+") + F.name;
+  return Text;
+}
+
+static std::vector<std::string> cc1Arguments(const Options &Opts) {
+  std::vector<std::string> Arguments = {
+      "-triple", "x86_64-unknown-linux-gnu",
+      // How vectors are passed depends on this: user code and the kernel
+      // library agree on the widest, and code generation then replaces it by
+      // the instruction set in use.
+      "-target-cpu", "x86-64-v4",
+      "-ffake-address-space-map", "-faddress-space-map-mangling=yes",
+      "-fdeclare-opencl-builtins", "-finclude-default-header",
+      "-internal-isystem", SystemFolder, "-I", HeaderFolder,
+      extensionArgument(),
+      // The specification forbids errno and traps.
+      "-fno-math-errno",
+      // As the driver does: a*b+c in one expression may be one operation.
+      "-ffp-contract=on",
+      "-O2", "-disable-llvm-passes",
+      // Errors since Clang 15 to 19 that were warnings before; programs in use
+      // today have them.
+      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
+      "-Wno-error=implicit-int", "-Wno-error=return-mismatch",
+      "-Wno-error=incompatible-function-pointer-types"};
+  Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
+                   Opts.clangArguments.end());
+  return Arguments;
+}
+
+std::unique_ptr<llvm::Module>
+ferry::compiler::parseSource(llvm::LLVMContext &Context,
+                             std::string_view Source, const Options &Opts,
+                             const std::vector<Header> &Headers,
+                             Result &Result) {
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  auto AddFile = [&](llvm::StringRef Folder, llvm::StringRef Name,
+                     llvm::StringRef Text) {
+    Memory->addFile(llvm::Twine(Folder) + "/" + Name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(Text, Name, true));
+  };
+  llvm::StringRef Base = embedded::baseHeader();
+  AddFile(SystemFolder, "opencl-c-base.h", Base);
+  for (const Header &H : Headers)
+    AddFile(HeaderFolder, H.first, H.second);
+  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::getRealFileSystem());
+  Files->pushOverlay(Memory);
+
+  llvm::raw_string_ostream Log(Result.log);
+  clang::DiagnosticOptions DiagOptions;
+  DiagOptions.ShowCarets = true;
+  clang::TextDiagnosticPrinter Printer(Log, DiagOptions);
+  auto Diags = clang::CompilerInstance::createDiagnostics(
+      *Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
+
+  std::vector<std::string> Arguments = cc1Arguments(Opts);
+  std::vector<const char *> Pointers;
+  for (const std::string &A : Arguments)
+    Pointers.push_back(A.c_str());
+  auto Invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *Diags)) {
+    Result.status = Status::InvalidOptions;
+    return nullptr;
+  }
+  // The text need not be NUL-terminated where it ends.
+  auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(
+      llvm::StringRef(Source.data(), Source.size()), SourceName);
+  auto &Inputs = Invocation->getFrontendOpts().Inputs;
+  Inputs.clear();
+  Inputs.emplace_back(Buffer->getMemBufferRef(),
+                      clang::InputKind(clang::Language::OpenCL));
+
+  clang::CompilerInstance Clang(Invocation);
+  Clang.setVirtualFileSystem(Files);
+  Clang.setDiagnostics(Diags);
+  Clang.createFileManager();
+  Clang.setVerboseOutputStream(Log);
+  auto Included = std::make_shared<IncludedFiles>();
+  Clang.addDependencyCollector(Included);
+
+  clang::EmitLLVMOnlyAction Action(&Context);
+  bool Succeeded = Clang.ExecuteAction(Action);
+  for (const std::string &File : Included->getDependencies()) {
+    llvm::SmallString<256> Path(File);
+    if (!Files->makeAbsolute(Path))
+      Result.includedFiles.push_back(Path.str().str());
+  }
+  if (!Succeeded) {
+    Result.status = Status::Failure;
+    return nullptr;
+  }
+  return Action.takeModule();
+}

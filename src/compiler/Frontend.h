@@ -1,0 +1,35 @@
+//===- Frontend.h - OpenCL C to LLVM IR -------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_FRONTEND_H
+#define FERRY_COMPILER_FRONTEND_H
+
+#include "compiler/Compiler.h"
+#include "compiler/Options.h"
+
+#include <memory>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace ferry::compiler {
+
+/// Runs Clang, in process, on \p Source. Nothing is optimised yet.
+///
+/// \param Headers found by their names before any folder is searched.
+/// \param Result gets the diagnostics and the files that were included.
+/// \returns null if the source is wrong.
+std::unique_ptr<llvm::Module>
+parseSource(llvm::LLVMContext &Context, std::string_view Source,
+            const Options &Opts, const std::vector<Header> &Headers,
+            Result &Result);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_FRONTEND_H

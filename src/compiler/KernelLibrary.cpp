@@ -1,0 +1,106 @@
+//===- KernelLibrary.cpp - Linking the built-in functions -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/KernelLibrary.h"
+
+#include "compiler/Embedded.h"
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Object/Archive.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+/// The archive and, for each symbol, the member that defines it. Made once per
+/// process; read only afterwards.
+class LibraryIndex {
+public:
+  LibraryIndex() {
+    MemoryBufferRef Buffer(embedded::kernelLibrary(), "kernel library");
+    Archive = cantFail(object::Archive::create(Buffer));
+    for (const object::Archive::Symbol &S : Archive->symbols())
+      Members.try_emplace(S.getName(), cantFail(S.getMember()));
+  }
+
+  const object::Archive::Child *find(StringRef Symbol) const {
+    auto It = Members.find(Symbol);
+    return It == Members.end() ? nullptr : &It->second;
+  }
+
+private:
+  std::unique_ptr<object::Archive> Archive;
+  StringMap<object::Archive::Child> Members;
+};
+
+} // namespace
+
+static const LibraryIndex &library() {
+  static const LibraryIndex Index;
+  return Index;
+}
+
+/// A function that calls \p Callee, for the diagnostic.
+static StringRef callerName(const Function &Callee) {
+  for (const User *U : Callee.users())
+    if (auto *Call = dyn_cast<CallBase>(U)) {
+      StringRef Name = Call->getFunction()->getName();
+      // Clang gives the body of a kernel this name beside the kernel's own.
+      Name.consume_front("__clang_ocl_kern_imp_");
+      return Name;
+    }
+  return "";
+}
+
+Error ferry::compiler::linkKernelLibrary(Module &M) {
+  DenseSet<uint64_t> Linked; // Offsets of members in the archive.
+  std::string Missing;
+  // What the user's code may lack is in the library; what a member lacks is in
+  // the library, or bound by the loader (libm, the runtime).
+  bool InUserCode = true;
+  for (bool Changed = true; Changed; InUserCode = false) {
+    Changed = false;
+    SmallVector<const object::Archive::Child *, 8> Needed;
+    for (Function &F : M) {
+      if (!F.isDeclaration() || F.isIntrinsic() || F.use_empty() ||
+          reserved::isReserved(F))
+        continue;
+      if (const object::Archive::Child *Member = library().find(F.getName())) {
+        if (Linked.insert(Member->getChildOffset()).second)
+          Needed.push_back(Member);
+      } else if (InUserCode && F.getName() != "printf") {
+        Missing += ("error: undefined function '" + demangle(F.getName()) +
+                    "', called by '" + callerName(F) + "'\n")
+                       .str();
+      }
+    }
+    for (const object::Archive::Child *Member : Needed) {
+      Expected<std::unique_ptr<Module>> Lazy = getLazyBitcodeModule(
+          cantFail(Member->getMemoryBufferRef()), M.getContext());
+      if (!Lazy)
+        return Lazy.takeError();
+      if (Linker::linkModules(M, std::move(*Lazy), Linker::LinkOnlyNeeded))
+        return createStringError("error: the kernel library does not link\n");
+      Changed = true;
+    }
+  }
+  for (GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && !G.use_empty())
+      Missing +=
+          ("error: undefined variable '" + G.getName() + "'\n").str();
+  if (!Missing.empty())
+    return createStringError(Missing);
+  return Error::success();
+}

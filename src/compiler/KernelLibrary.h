@@ -1,0 +1,29 @@
+//===- KernelLibrary.h - Linking the built-in functions ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_KERNELLIBRARY_H
+#define FERRY_COMPILER_KERNELLIBRARY_H
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace ferry::compiler {
+
+/// Links into \p M the members of the kernel library that define what \p M
+/// lacks, and what those lack in turn. Only the functions that are needed are
+/// read.
+///
+/// \returns an error that names each function that neither \p M nor the
+///          library defines, and a function that calls it.
+llvm::Error linkKernelLibrary(llvm::Module &M);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_KERNELLIBRARY_H

@@ -1,0 +1,36 @@
+//===- Options.h - Build options --------------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_OPTIONS_H
+#define FERRY_COMPILER_OPTIONS_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ferry::compiler {
+
+/// What the options of clBuildProgram, clCompileProgram or clLinkProgram ask
+/// for (OpenCL API specification, section 5.8.6 and 5.8.7).
+struct Options {
+  /// Arguments for Clang's -cc1.
+  std::vector<std::string> clangArguments;
+  bool createLibrary = false;
+  /// The last group of a dimension may be smaller than the others.
+  bool nonUniformGroups = false;
+  bool kernelArgInfo = false;
+};
+
+/// Parses \p Text.
+/// \returns nothing, and what is wrong in \p Error, if an option is unknown or
+///          lacks its value.
+std::optional<Options> parseOptions(std::string_view Text, std::string &Error);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_OPTIONS_H

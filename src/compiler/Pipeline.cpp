@@ -1,0 +1,231 @@
+//===- Pipeline.cpp - From Clang's IR to an object ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/Pipeline.h"
+
+#include "compiler/CodeGen.h"
+#include "compiler/KernelLibrary.h"
+#include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/FormItemLoops.h"
+#include "compiler/passes/GuardDivision.h"
+#include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/LowerPrintf.h"
+#include "compiler/passes/PlaceMemory.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SplitSynchronisation.h"
+#include "compiler/passes/Uniformity.h"
+#include "ferry/config.h"
+#include "ferry/isa.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+/// The analyses of one run of passes.
+struct Analyses {
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager CallGraphs;
+  ModuleAnalysisManager Modules;
+
+  /// \param WorkItems what the passes see of the target: where work-items
+  ///        differ, rather than what x86 does best.
+  Analyses(PassBuilder &PB, bool WorkItems) {
+    // The first registered of a kind stays.
+    if (WorkItems)
+      Functions.registerPass([] { return workItemTargetAnalysis(); });
+    PB.registerModuleAnalyses(Modules);
+    PB.registerCGSCCAnalyses(CallGraphs);
+    PB.registerFunctionAnalyses(Functions);
+    PB.registerLoopAnalyses(Loops);
+    PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
+  }
+};
+
+} // namespace
+
+void ferry::compiler::internalize(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.getCallingConv() != CallingConv::SPIR_KERNEL)
+      F.setLinkage(GlobalValue::InternalLinkage);
+  for (GlobalVariable &G : M.globals())
+    if (!G.isDeclaration() && G.hasExternalLinkage())
+      G.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// Prints \p M under FERRY_DEBUG=compiler.
+static void report(const Module &M, StringRef Stage) {
+  if (config::debug("compiler"))
+    errs() << "; ferry: after " << Stage << '\n' << M << '\n';
+}
+
+/// What the code for one work-item is made of, before it is split: the shape of
+/// the source, without memory for variables that can be values.
+static FunctionPassManager cleanUp() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  // Loops over event lists and work-group sizes are often constant.
+  LoopPassManager LPM;
+  LPM.addPass(IndVarSimplifyPass());
+  LPM.addPass(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/false,
+                                 /*ForgetSCEV=*/true));
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  return FPM;
+}
+
+/// Whole programs: what a work-item does, in one function per kernel, and then
+/// what a group does.
+static void formGroups(Module &M) {
+  PassBuilder PB;
+  Analyses A(PB, /*WorkItems=*/true);
+  auto Run = [&](ModulePassManager MPM, StringRef Stage) {
+    MPM.run(M, A.Modules);
+    report(M, Stage);
+  };
+  auto RunOnFunctions = [&](FunctionPassManager FPM, StringRef Stage) {
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+    Run(std::move(MPM), Stage);
+  };
+
+  ModulePassManager Inline;
+  Inline.addPass(MarkInlinePass());
+  Inline.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+  Inline.addPass(GlobalDCEPass());
+  Inline.addPass(LowerPrintfPass());
+  Run(std::move(Inline), "inlining");
+  RunOnFunctions(cleanUp(), "cleaning up");
+  FunctionPassManager Split;
+  Split.addPass(SplitSynchronisationPass());
+  RunOnFunctions(std::move(Split), "splitting at synchronisation points");
+  ModulePassManager Place;
+  Place.addPass(PlaceMemoryPass());
+  Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
+  Run(std::move(Place), "forming loops over work-items");
+  ModulePassManager Entries;
+  Entries.addPass(BuildEntriesPass());
+  Entries.addPass(GlobalDCEPass());
+  Run(std::move(Entries), "building entries");
+}
+
+/// Code for the instruction set in use, in place of the one that user code and
+/// kernel library agreed on.
+static void setTarget(Module &M, const TargetMachine &TM) {
+  StringRef Width = isa() == Isa::Avx512 ? "512" : "256";
+  for (Function &F : M) {
+    for (StringRef Name : {"target-features", "tune-cpu",
+                           "min-legal-vector-width", "frame-pointer"})
+      F.removeFnAttr(Name);
+    if (F.isDeclaration()) {
+      F.removeFnAttr("target-cpu");
+      continue;
+    }
+    F.addFnAttr("target-cpu", TM.getTargetCPU());
+    F.addFnAttr("tune-cpu", sys::getHostCPUName());
+    F.addFnAttr("prefer-vector-width", Width);
+    F.addFnAttr(Attribute::NoUnwind);
+  }
+}
+
+static void optimise(Module &M, TargetMachine &TM) {
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = true;
+  Tuning.SLPVectorization = true;
+  PassBuilder PB(&TM, Tuning);
+  Analyses A(PB, /*WorkItems=*/false);
+  ModulePassManager MPM;
+  MPM.addPass(createModuleToFunctionPassAdaptor(
+      PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
+                                             ThinOrFullLTOPhase::None)));
+  MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
+                                                 ThinOrFullLTOPhase::None));
+  MPM.run(M, A.Modules);
+  report(M, "optimising");
+}
+
+Expected<std::string> ferry::compiler::generateObject(Module &M) {
+  report(M, "the front end");
+  {
+    PassBuilder PB;
+    Analyses A(PB, /*WorkItems=*/true);
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
+    MPM.run(M, A.Modules);
+  }
+  internalize(M);
+  if (Error E = linkKernelLibrary(M))
+    return E;
+  internalize(M);
+  if (Error E = checkRecursion(M))
+    return E;
+  formGroups(M);
+
+  std::unique_ptr<TargetMachine> TM = createTargetMachine();
+  M.setDataLayout(TM->createDataLayout());
+  setTarget(M, *TM);
+  optimise(M, *TM);
+  assert(!verifyModule(M, &errs()) && "a pass broke the module");
+  return emitObject(M, *TM);
+}
+
+void ferry::compiler::registerPasses(PassBuilder &PB) {
+  PB.registerAnalysisRegistrationCallback([](FunctionAnalysisManager &FAM) {
+    FAM.registerPass([] { return workItemTargetAnalysis(); });
+  });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &FPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "ferry-guard-division")
+          FPM.addPass(GuardDivisionPass());
+        else if (Name == "ferry-split")
+          FPM.addPass(SplitSynchronisationPass());
+        else if (Name == "ferry-item-loops")
+          FPM.addPass(FormItemLoopsPass());
+        else
+          return false;
+        return true;
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "ferry-mark-inline")
+          MPM.addPass(MarkInlinePass());
+        else if (Name == "ferry-lower-printf")
+          MPM.addPass(LowerPrintfPass());
+        else if (Name == "ferry-place-memory")
+          MPM.addPass(PlaceMemoryPass());
+        else if (Name == "ferry-build-entries")
+          MPM.addPass(BuildEntriesPass());
+        else
+          return false;
+        return true;
+      });
+}

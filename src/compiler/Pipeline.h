@@ -1,0 +1,37 @@
+//===- Pipeline.h - From Clang's IR to an object ----------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PIPELINE_H
+#define FERRY_COMPILER_PIPELINE_H
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace llvm {
+class Module;
+class PassBuilder;
+} // namespace llvm
+
+namespace ferry::compiler {
+
+/// Makes the functions and variables of a program its own, so that they cannot
+/// meet those of the kernel library or the runtime. Kernels stay visible.
+void internalize(llvm::Module &M);
+
+/// Turns a program as Clang made it into an ELF object (see ferry/abi.h for what
+/// is in it). \p M is consumed.
+///
+/// \returns the object; an error is text for the build log.
+llvm::Expected<std::string> generateObject(llvm::Module &M);
+
+/// Makes Ferry's passes known by name, for `opt -passes=ferry-...`.
+void registerPasses(llvm::PassBuilder &PB);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PIPELINE_H

@@ -1,0 +1,252 @@
+//===- FormItemLoops.cpp - Loops over work-items --------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/FormItemLoops.h"
+
+#include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+class LoopFormer {
+public:
+  explicit LoopFormer(Function &F)
+      : F(F), M(*F.getParent()), I32(Type::getInt32Ty(F.getContext())),
+        I64(Type::getInt64Ty(F.getContext())) {}
+
+  void run();
+
+private:
+  bool seesNoGroup() const;
+  void form(CallInst *Begin, CallInst *End);
+  Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
+    return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
+                        {B.getInt32(Dimension)});
+  }
+  Value *slotBase(IRBuilder<> &B);
+  void markParallel(ArrayRef<BasicBlock *> Blocks, Instruction *Latch);
+
+  Function &F;
+  Module &M;
+  Type *I32, *I64;
+  bool Agnostic = false;
+};
+
+} // namespace
+
+/// True if nothing tells where one group ends and the next begins.
+bool LoopFormer::seesNoGroup() const {
+  unsigned Regions = 0;
+  for (Instruction &I : instructions(F)) {
+    StringRef Name = reserved::calleeName(&I);
+    Regions += Name == reserved::RegionBegin;
+    if (Name == reserved::LocalId || Name == reserved::GroupId ||
+        Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
+        Name == reserved::NumGroups || Name == reserved::ItemSlot)
+      return false;
+    for (Value *Operand : I.operands())
+      if (Operand->getType()->isPointerTy() &&
+          Operand->getType()->getPointerAddressSpace() == 3)
+        return false;
+  }
+  return Regions == 1 && !any_of(F.args(), [](Argument &A) {
+           return A.getType()->isPointerTy() &&
+                  A.getType()->getPointerAddressSpace() == 3;
+         });
+}
+
+/// Where the slots of the group's work-items start.
+Value *LoopFormer::slotBase(IRBuilder<> &B) {
+  Value *State = B.CreateCall(
+      reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
+  LoadInst *Memory = B.CreateLoad(
+      B.getPtrTy(),
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State,
+                                   offsetof(abi::ThreadState, privateMemory)));
+  Memory->setMetadata(LLVMContext::MD_invariant_load,
+                      MDNode::get(F.getContext(), {}));
+  uint64_t GroupBytes = 0;
+  F.getFnAttribute(reserved::GroupBytesAttr)
+      .getValueAsString()
+      .getAsInteger(10, GroupBytes);
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, GroupBytes);
+}
+
+/// The object that \p I accesses is shared by the iterations of the loop only
+/// as the specification lets work-items share it.
+static bool isParallelAccess(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return false;
+  const Value *Object = getUnderlyingObject(Pointer);
+  return !isa<AllocaInst, PHINode, SelectInst, LoadInst>(Object);
+}
+
+void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,
+                              Instruction *Latch) {
+  LLVMContext &C = F.getContext();
+  MDNode *Group = MDNode::getDistinct(C, {});
+  for (BasicBlock *Block : Blocks)
+    for (Instruction &I : *Block)
+      if (isParallelAccess(I))
+        I.setMetadata(LLVMContext::MD_access_group, Group);
+  Metadata *Accesses[] = {MDString::get(C, "llvm.loop.parallel_accesses"),
+                          Group};
+  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, Accesses)});
+  Loop->replaceOperandWith(0, Loop);
+  Latch->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
+void LoopFormer::form(CallInst *Begin, CallInst *End) {
+  LLVMContext &C = F.getContext();
+  BasicBlock *Before = Begin->getParent();
+  BasicBlock *First = Before->splitBasicBlock(Begin, "item");
+  BasicBlock *Last = End->getParent();
+  BasicBlock *After =
+      Last->splitBasicBlock(std::next(End->getIterator()), "items.done");
+  Begin->eraseFromParent();
+  End->eraseFromParent();
+  SmallSetVector<BasicBlock *, 16> Blocks;
+  Blocks.insert(First);
+  for (unsigned I = 0; I != Blocks.size(); ++I)
+    if (Blocks[I] != Last)
+      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
+
+  // What the loops need, before them.
+  IRBuilder<> B(Before->getTerminator());
+  Value *From[3], *To[3], *Base[3];
+  for (unsigned D = 0; D != 3; ++D) {
+    Value *Offset = ask(B, reserved::GlobalOffset, D);
+    if (Agnostic) {
+      From[D] = ask(B, reserved::RowBegin, D);
+      To[D] = ask(B, reserved::RowEnd, D);
+      Base[D] = Offset;
+    } else {
+      From[D] = B.getInt64(0);
+      To[D] = ask(B, reserved::LocalSize, D);
+      Base[D] = B.CreateAdd(
+          Offset, B.CreateMul(ask(B, reserved::GroupId, D),
+                              ask(B, reserved::EnqueuedLocalSize, D)));
+    }
+  }
+
+  static constexpr const char *Names[] = {"x", "y", "z"};
+  BasicBlock *Header[3], *Latch[3];
+  PHINode *Index[3];
+  for (unsigned D = 3; D-- != 0;) {
+    Header[D] = BasicBlock::Create(C, Names[D], &F, First);
+    B.SetInsertPoint(Header[D]);
+    Index[D] = B.CreatePHI(I64, 2, Twine(Names[D]) + ".index");
+    Index[D]->addIncoming(From[D], D == 2 ? Before : Header[D + 1]);
+    Latch[D] = BasicBlock::Create(C, Twine(Names[D]) + ".next", &F, After);
+  }
+  Before->getTerminator()->setSuccessor(0, Header[2]);
+  Last->getTerminator()->setSuccessor(0, Latch[0]);
+  IRBuilder<>(Header[2]).CreateBr(Header[1]);
+  // The work-item's number in the group, as get_local_linear_id counts.
+  IRBuilder<> Row(Header[1]);
+  Value *RowItems = nullptr;
+  if (!Agnostic)
+    RowItems = Row.CreateMul(
+        Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), To[0]);
+  Row.CreateBr(Header[0]);
+  IRBuilder<> Item(Header[0]);
+  Value *Number = Agnostic ? nullptr : Item.CreateAdd(RowItems, Index[0], "item");
+  Value *GlobalId[3];
+  for (unsigned D = 0; D != 3; ++D)
+    GlobalId[D] = Item.CreateAdd(Base[D], Index[D], "", /*HasNUW=*/true);
+  Item.CreateBr(First);
+  for (unsigned D = 0; D != 3; ++D) {
+    B.SetInsertPoint(Latch[D]);
+    Value *Next = B.CreateAdd(Index[D], B.getInt64(1), "", /*HasNUW=*/true,
+                              /*HasNSW=*/true);
+    Index[D]->addIncoming(Next, Latch[D]);
+    B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],
+                   D == 2 ? After : Latch[D + 1]);
+  }
+
+  // What the work-item asks for.
+  Value *Slots = nullptr, *Items = nullptr;
+  DenseMap<Value *, Value *> SlotArrays; // By offset.
+  for (BasicBlock *Block : Blocks)
+    for (Instruction &I : make_early_inc_range(*Block)) {
+      StringRef Name = reserved::calleeName(&I);
+      if (!reserved::isPerItem(Name))
+        continue;
+      auto *Call = cast<CallInst>(&I);
+      Value *Answer;
+      if (Name == reserved::ItemSlot) {
+        B.SetInsertPoint(Before->getTerminator());
+        if (!Slots) {
+          Slots = slotBase(B);
+          Items = B.CreateMul(
+              B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
+                          ask(B, reserved::EnqueuedLocalSize, 1)),
+              ask(B, reserved::EnqueuedLocalSize, 2));
+          Items = B.CreateAnd(
+              B.CreateAdd(Items, B.getInt64(abi::ItemGranule - 1)),
+              B.getInt64(~(abi::ItemGranule - 1)), "items");
+        }
+        Value *&Array = SlotArrays[Call->getArgOperand(0)];
+        if (!Array)
+          Array = B.CreateInBoundsGEP(
+              B.getInt8Ty(), Slots,
+              B.CreateMul(Items, Call->getArgOperand(0)));
+        B.SetInsertPoint(Call);
+        Answer = B.CreateInBoundsGEP(
+            B.getInt8Ty(), Array,
+            B.CreateMul(Number, Call->getArgOperand(1), "", /*HasNUW=*/true));
+      } else {
+        auto D = cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+        Answer = Name == reserved::GlobalId ? GlobalId[D] : Index[D];
+      }
+      Call->replaceAllUsesWith(Answer);
+      Call->eraseFromParent();
+    }
+  markParallel(Blocks.getArrayRef(), Latch[0]->getTerminator());
+}
+
+void LoopFormer::run() {
+  Agnostic = seesNoGroup();
+  if (Agnostic)
+    F.addFnAttr(reserved::GroupAgnosticAttr);
+  DenseMap<uint64_t, CallInst *> Ends;
+  SmallVector<CallInst *, 8> Begins;
+  for (Instruction &I : instructions(F)) {
+    StringRef Name = reserved::calleeName(&I);
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (Name == reserved::RegionBegin)
+      Begins.push_back(Call);
+    else if (Name == reserved::RegionEnd)
+      Ends[cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()] = Call;
+  }
+  for (CallInst *Begin : Begins) {
+    // A region that never ends has no second mark.
+    CallInst *End =
+        Ends.lookup(cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue());
+    if (End)
+      form(Begin, End);
+  }
+}
+
+PreservedAnalyses FormItemLoopsPass::run(Function &F,
+                                         FunctionAnalysisManager &) {
+  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
+    return PreservedAnalyses::all();
+  LoopFormer(F).run();
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,42 @@
+//===- FormItemLoops.h - Loops over work-items ------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_FORMITEMLOOPS_H
+#define FERRY_COMPILER_PASSES_FORMITEMLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Runs each region that SplitSynchronisation marked for every work-item of the
+/// group, by a nest of loops over the dimensions, x innermost:
+///
+///   call void @__ferry_region_begin(i32 0)
+///   %i = call i64 @__ferry_global_id(i32 0)
+///   ...
+///   call void @__ferry_region_end(i32 0)
+/// becomes
+///   for z in 0..local_size(2), y in 0..local_size(1), x in 0..local_size(0):
+///     %i = %base + x
+///     ...
+///
+/// The accesses of the innermost loop are marked as parallel: between two
+/// synchronisation points work-items may not depend on each other.
+///
+/// A kernel of one region that uses no local memory and asks for nothing of its
+/// group (attribute "ferry-group-agnostic") gets its loops over all work-items
+/// of the row of groups that the entry runs, so that small groups cost nothing.
+class FormItemLoopsPass : public llvm::PassInfoMixin<FormItemLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_FORMITEMLOOPS_H

@@ -1,0 +1,101 @@
+//===- Reserved.h - Functions between library and passes --------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The functions that the kernel library (kernels/) calls and that the passes
+/// replace, and those that one pass leaves for the next.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_RESERVED_H
+#define FERRY_COMPILER_PASSES_RESERVED_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace ferry::compiler::reserved {
+
+inline constexpr llvm::StringLiteral Prefix = "__ferry_";
+
+// Different for each work-item: i64 (i32 dimension).
+inline constexpr llvm::StringLiteral GlobalId = "__ferry_global_id";
+inline constexpr llvm::StringLiteral LocalId = "__ferry_local_id";
+/// ptr (i64 offset, i64 size): the work-item's slot of \c size bytes; \c offset
+/// is the bytes per work-item of the slots before it.
+inline constexpr llvm::StringLiteral ItemSlot = "__ferry_item_slot";
+
+// The same for all work-items of a group: i64 (i32 dimension).
+inline constexpr llvm::StringLiteral GroupId = "__ferry_group_id";
+inline constexpr llvm::StringLiteral LocalSize = "__ferry_local_size";
+inline constexpr llvm::StringLiteral EnqueuedLocalSize =
+    "__ferry_enqueued_local_size";
+inline constexpr llvm::StringLiteral GlobalSize = "__ferry_global_size";
+inline constexpr llvm::StringLiteral GlobalOffset = "__ferry_global_offset";
+inline constexpr llvm::StringLiteral NumGroups = "__ferry_num_groups";
+/// First work-item, and the one after the last, of the row of groups that an
+/// entry runs; only in kernels that see no group.
+inline constexpr llvm::StringLiteral RowBegin = "__ferry_row_begin";
+inline constexpr llvm::StringLiteral RowEnd = "__ferry_row_end";
+/// i32 ().
+inline constexpr llvm::StringLiteral WorkDim = "__ferry_work_dim";
+/// ptr (): the abi::ThreadState of the running thread.
+inline constexpr llvm::StringLiteral State = "__ferry_state";
+
+// Synchronisation points: reached by all work-items of a group, carried out
+// once.
+inline constexpr llvm::StringLiteral Barrier = "__ferry_barrier";
+inline constexpr llvm::StringLiteral AsyncCopy = "__ferry_async_copy";
+inline constexpr llvm::StringLiteral WaitEvent = "__ferry_wait_event";
+
+/// void (i32 region): what lies between the two is run for each work-item.
+inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
+inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
+
+// Attributes of a kernel that one pass leaves for the next.
+/// Bytes of private memory per work-item.
+inline constexpr llvm::StringLiteral ItemBytesAttr = "ferry-item-bytes";
+/// Bytes of private memory per group.
+inline constexpr llvm::StringLiteral GroupBytesAttr = "ferry-group-bytes";
+/// Bytes of __local variables.
+inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
+/// There is one region and it sees no group: see abi::GroupAgnostic.
+inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
+/// The last group of a dimension may be smaller.
+inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
+
+inline bool isReserved(const llvm::Function &F) {
+  return F.getName().starts_with(Prefix) && F.isDeclaration();
+}
+
+/// The name of the reserved function that \p V calls, or "".
+inline llvm::StringRef calleeName(const llvm::Value *V) {
+  if (auto *Call = llvm::dyn_cast<llvm::CallBase>(V))
+    if (const llvm::Function *F = Call->getCalledFunction())
+      if (isReserved(*F))
+        return F->getName();
+  return "";
+}
+
+inline bool isSynchronisation(const llvm::Value *V) {
+  llvm::StringRef Name = calleeName(V);
+  return Name == Barrier || Name == AsyncCopy || Name == WaitEvent;
+}
+
+/// True for functions whose result depends on which work-item asks.
+inline bool isPerItem(llvm::StringRef Name) {
+  return Name == GlobalId || Name == LocalId || Name == ItemSlot;
+}
+
+/// A reserved function that reads nothing that changes, made if it is not there.
+llvm::FunctionCallee getPure(llvm::Module &M, llvm::StringRef Name,
+                             llvm::Type *Result,
+                             llvm::ArrayRef<llvm::Type *> Parameters);
+
+} // namespace ferry::compiler::reserved
+
+#endif // FERRY_COMPILER_PASSES_RESERVED_H

@@ -1,0 +1,582 @@
+//===- SplitSynchronisation.cpp - Regions between barriers ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/SplitSynchronisation.h"
+
+#include "compiler/passes/CrossingValues.h"
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+#include <deque>
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+/// Where a region goes on: the number of a synchronisation point, or this.
+constexpr uint32_t End = ~0u;
+
+struct Region {
+  uint32_t Number;
+  BasicBlock *Start = nullptr;       ///< In the kernel as it was.
+  SetVector<BasicBlock *> Blocks;    ///< Likewise.
+  SmallSetVector<uint32_t, 4> Exits; ///< Where it may go on.
+  bool RunOnce = false;
+  ValueToValueMapTy Copies;
+  BasicBlock *GroupBegin = nullptr; ///< Before the mark.
+  BasicBlock *ItemBegin = nullptr;  ///< After it.
+  BasicBlock *ItemEnd = nullptr;    ///< All exits meet here.
+  BasicBlock *GroupEnd = nullptr;   ///< After the second mark.
+  Value *Exit = nullptr;            ///< i32: where this work-item goes on.
+};
+
+class Splitter {
+public:
+  Splitter(Function &F, FunctionAnalysisManager &AM)
+      : F(F), AM(AM), M(*F.getParent()), C(F.getContext()),
+        DL(F.getDataLayout()) {}
+
+  void run();
+
+private:
+  void isolateSynchronisation();
+  void passOperandsThroughMemory();
+  void findRegions();
+  void findSharedPrivateMemory();
+  bool runsOnce(const Region &R, const UniformityInfo &UI) const;
+  void layOutSlots();
+  void copyRegion(Region &R);
+  void carryValues(Region &R);
+  void decideDispatch(const UniformityInfo &UI);
+  void connectDirectly(Region &R);
+  void connectByDispatch();
+  BasicBlock *target(uint32_t Exit) {
+    return Exit == End ? Return : Syncs[Exit - 1];
+  }
+  Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage, uint64_t Offset) {
+    return B.CreateCall(
+        SlotFunction,
+        {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
+  }
+  /// Bytes of a work-item's slot: a multiple of its alignment, so that the
+  /// next work-item's is aligned, too.
+  uint64_t slotBytes(const AllocaInst &A) const {
+    return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
+  }
+  bool isShared(const CrossingValue &V) const {
+    return V.DefinedByGroup || (V.Uniform && !Dispatched);
+  }
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  Module &M;
+  LLVMContext &C;
+  const DataLayout &DL;
+  FunctionCallee SlotFunction;
+  BasicBlock *Body = nullptr;            ///< After the allocas.
+  BasicBlock *Return = nullptr;          ///< The group's one return.
+  SmallVector<BasicBlock *, 8> Syncs;    ///< Each with its call only.
+  SmallVector<BasicBlock *, 8> Continuations;
+  std::deque<Region> Regions;            ///< Region i follows Syncs[i - 1].
+  SmallVector<CrossingValue, 16> Values;
+  SmallVector<AllocaInst *, 8> SharedPrivate;
+  DenseMap<AllocaInst *, uint64_t> ItemOffsets;
+  AllocaInst *StateSlot = nullptr; ///< i32: where a work-item goes on.
+  uint64_t ItemBytes = 0;
+  bool Dispatched = false;
+};
+
+} // namespace
+
+/// Gives every synchronisation point a block of its own between two others.
+void Splitter::isolateSynchronisation() {
+  BasicBlock &Entry = F.getEntryBlock();
+  SmallVector<AllocaInst *, 16> Allocas;
+  for (Instruction &I : Entry)
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      Allocas.push_back(A);
+  for (AllocaInst *A : reverse(Allocas))
+    A->moveBefore(Entry, Entry.begin());
+  Body = Entry.splitBasicBlock(std::next(Entry.begin(), Allocas.size()), "body");
+
+  SmallVector<Instruction *, 8> Calls;
+  for (Instruction &I : instructions(F))
+    if (reserved::isSynchronisation(&I))
+      Calls.push_back(&I);
+  for (Instruction *Call : Calls) {
+    BasicBlock *Sync = Call->getParent()->splitBasicBlock(Call, "sync");
+    Continuations.push_back(
+        Sync->splitBasicBlock(std::next(Call->getIterator()), "after"));
+    Syncs.push_back(Sync);
+  }
+}
+
+/// The group's code takes what the last work-item that came here passes.
+void Splitter::passOperandsThroughMemory() {
+  for (BasicBlock *Sync : Syncs) {
+    auto *Call = cast<CallInst>(&Sync->front());
+    BasicBlock *Before = Sync->getSinglePredecessor();
+    for (Use &U : Call->args()) {
+      if (isa<Constant, Argument>(U))
+        continue;
+      auto *Passed = new AllocaInst(U->getType(), 0, "passed",
+                                    F.getEntryBlock().begin());
+      new StoreInst(U, Passed, Before->getTerminator()->getIterator());
+      U.set(new LoadInst(U->getType(), Passed, "", Call->getIterator()));
+    }
+  }
+}
+
+void Splitter::findRegions() {
+  DenseMap<BasicBlock *, uint32_t> SyncNumber;
+  for (auto [Index, Sync] : enumerate(Syncs))
+    SyncNumber[Sync] = Index + 1;
+  auto AddRegion = [&](BasicBlock *Start) {
+    Region &R = Regions.emplace_back();
+    R.Number = Regions.size() - 1;
+    R.Start = Start;
+    R.Blocks.insert(Start);
+    for (unsigned I = 0; I != R.Blocks.size(); ++I) {
+      Instruction *Terminator = R.Blocks[I]->getTerminator();
+      if (isa<ReturnInst>(Terminator))
+        R.Exits.insert(End);
+      for (BasicBlock *Next : successors(R.Blocks[I])) {
+        auto It = SyncNumber.find(Next);
+        if (It == SyncNumber.end())
+          R.Blocks.insert(Next);
+        else
+          R.Exits.insert(It->second);
+      }
+    }
+  };
+  AddRegion(Body);
+  for (BasicBlock *Start : Continuations)
+    AddRegion(Start);
+}
+
+/// Adds to \p Blocks those that use \p V or a pointer into it.
+/// \returns false if a pointer gets where its uses cannot be followed.
+static bool findUsers(Value *V, SmallPtrSetImpl<BasicBlock *> &Blocks) {
+  SmallVector<Value *, 8> Work{V};
+  SmallPtrSet<Value *, 8> Seen{V};
+  while (!Work.empty()) {
+    Value *Pointer = Work.pop_back_val();
+    for (Use &U : Pointer->uses()) {
+      auto *I = cast<Instruction>(U.getUser());
+      Blocks.insert(I->getParent());
+      if (isa<LoadInst>(I) || isa<LifetimeIntrinsic>(I) || isa<ICmpInst>(I))
+        continue;
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(I)) {
+        if (I->getType()->isPointerTy()) {
+          if (Seen.insert(I).second)
+            Work.push_back(I);
+          continue;
+        }
+        return false;
+      }
+      if (auto *Store = dyn_cast<StoreInst>(I)) {
+        if (Store->getValueOperand() == Pointer)
+          return false;
+        continue;
+      }
+      if (isa<AnyMemIntrinsic>(I))
+        continue;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Private variables that more than one region uses need memory for each
+/// work-item; the others share one place, as their work-items run one by one.
+void Splitter::findSharedPrivateMemory() {
+  SmallPtrSet<AllocaInst *, 16> Ours;
+  for (const CrossingValue &V : Values)
+    Ours.insert(V.Storage);
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    // Plain scalars and vectors that are only loaded and stored are what
+    // demotion made.
+    if (!A || Ours.contains(A) || isAllocaPromotable(A))
+      continue;
+    SmallPtrSet<BasicBlock *, 16> Users;
+    bool Followed = findUsers(A, Users);
+    unsigned Using = count_if(Regions, [&](const Region &R) {
+      return any_of(Users, [&](BasicBlock *B) { return R.Blocks.contains(B); });
+    });
+    if (Using > 1 || (!Followed && Regions.size() > 1))
+      SharedPrivate.push_back(A);
+  }
+}
+
+/// A region whose work-items all do the same, and do nothing that others can
+/// see but define values, is run once for the group.
+bool Splitter::runsOnce(const Region &R, const UniformityInfo &UI) const {
+  SmallPtrSet<Value *, 16> PerItem(SharedPrivate.begin(), SharedPrivate.end());
+  for (const CrossingValue &V : Values)
+    if (!V.Uniform && !V.DefinedByGroup)
+      PerItem.insert(V.Storage);
+  for (BasicBlock *Block : R.Blocks)
+    for (Instruction &I : *Block) {
+      if (any_of(I.operands(), [&](Use &U) { return PerItem.contains(U); }))
+        return false;
+      if (auto *Store = dyn_cast<StoreInst>(&I)) {
+        if (!isa<AllocaInst>(Store->getPointerOperand()))
+          return false;
+        continue;
+      }
+      if (I.mayHaveSideEffects() && !isa<LifetimeIntrinsic>(I))
+        return false;
+      // Loads of demoted values are as uniform as these.
+      if (auto *Load = dyn_cast<LoadInst>(&I);
+          Load && isa<AllocaInst>(Load->getPointerOperand()))
+        continue;
+      if (UI.isDivergent(&I) || I.isVolatile() ||
+          reserved::isPerItem(reserved::calleeName(&I)))
+        return false;
+    }
+  return true;
+}
+
+void Splitter::layOutSlots() {
+  SmallVector<AllocaInst *, 16> Slots(SharedPrivate.begin(),
+                                      SharedPrivate.end());
+  for (const CrossingValue &V : Values)
+    if (!isShared(V))
+      Slots.push_back(V.Storage);
+  if (Dispatched) {
+    StateSlot = new AllocaInst(Type::getInt32Ty(C), 0, "state",
+                               F.getEntryBlock().begin());
+    Slots.push_back(StateSlot);
+  }
+  // The most aligned first: then each starts at a multiple of its alignment.
+  stable_sort(Slots, [](AllocaInst *A, AllocaInst *B) {
+    return A->getAlign() > B->getAlign();
+  });
+  for (AllocaInst *A : Slots) {
+    ItemOffsets[A] = ItemBytes;
+    ItemBytes += slotBytes(*A);
+  }
+}
+
+void Splitter::copyRegion(Region &R) {
+  uint32_t Number = R.Number;
+  R.GroupBegin = BasicBlock::Create(C, "region" + Twine(Number), &F);
+  R.ItemBegin = BasicBlock::Create(C, "region" + Twine(Number) + ".begin", &F);
+  SmallVector<BasicBlock *, 16> Copies;
+  for (BasicBlock *Block : R.Blocks) {
+    BasicBlock *Copy =
+        CloneBasicBlock(Block, R.Copies, ".r" + Twine(Number), &F);
+    R.Copies[Block] = Copy;
+    Copies.push_back(Copy);
+  }
+  R.ItemEnd = BasicBlock::Create(C, "region" + Twine(Number) + ".end", &F);
+  R.GroupEnd = BasicBlock::Create(C, "region" + Twine(Number) + ".next", &F);
+
+  BranchInst::Create(R.ItemBegin, R.GroupBegin);
+  BranchInst::Create(cast<BasicBlock>(R.Copies[R.Start]), R.ItemBegin);
+  BranchInst::Create(R.GroupEnd, R.ItemEnd);
+
+  PHINode *Exit = PHINode::Create(Type::getInt32Ty(C), R.Exits.size(), "exit",
+                                  R.ItemEnd->begin());
+  auto Leave = [&](uint32_t Target) {
+    return ConstantInt::get(Type::getInt32Ty(C), Target);
+  };
+  for (BasicBlock *Block : R.Blocks) {
+    auto *Copy = cast<BasicBlock>(R.Copies[Block]);
+    for (PHINode &Phi : make_early_inc_range(Copy->phis()))
+      for (unsigned I = Phi.getNumIncomingValues(); I-- != 0;)
+        if (!R.Blocks.contains(Phi.getIncomingBlock(I)))
+          Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
+    Instruction *Terminator = Copy->getTerminator();
+    if (isa<ReturnInst>(Terminator)) {
+      ReplaceInstWithInst(Terminator, BranchInst::Create(R.ItemEnd));
+      Exit->addIncoming(Leave(End), Copy);
+    }
+  }
+  for (auto [Index, Sync] : enumerate(Syncs)) {
+    BasicBlock *Before = Sync->getSinglePredecessor();
+    if (!R.Blocks.contains(Before))
+      continue;
+    auto *Copy = cast<BasicBlock>(R.Copies[Before]);
+    ReplaceInstWithInst(Copy->getTerminator(), BranchInst::Create(R.ItemEnd));
+    Exit->addIncoming(Leave(Index + 1), Copy);
+  }
+  remapInstructionsInBlocks(Copies, R.Copies);
+  R.Exit = Exit;
+  if (R.Exits.size() < 2) {
+    R.Exit = Leave(R.Exits.empty() ? End : R.Exits[0]);
+    Exit->eraseFromParent();
+  }
+}
+
+/// Brings values that live across synchronisation points into the copy of a
+/// region, and out of it.
+void Splitter::carryValues(Region &R) {
+  IRBuilder<> Group(R.GroupBegin->getTerminator());
+  IRBuilder<> Begin(R.ItemBegin->getTerminator());
+  IRBuilder<> Leave(R.ItemEnd->getTerminator());
+  IRBuilder<> Next(R.GroupEnd);
+  SmallPtrSet<BasicBlock *, 16> Copies;
+  for (BasicBlock *Block : R.Blocks)
+    Copies.insert(cast<BasicBlock>(R.Copies[Block]));
+  auto UsesHere = [&](AllocaInst *A) {
+    SmallVector<Use *, 8> Result;
+    for (Use &U : A->uses())
+      if (auto *I = dyn_cast<Instruction>(U.getUser());
+          I && Copies.contains(I->getParent()))
+        Result.push_back(&U);
+    return Result;
+  };
+
+  for (AllocaInst *A : SharedPrivate) {
+    SmallVector<Use *, 8> Uses = UsesHere(A);
+    if (Uses.empty())
+      continue;
+    Value *Address = slotAddress(Begin, A, ItemOffsets[A]);
+    for (Use *U : Uses) {
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U->getUser()))
+        Marker->eraseFromParent();
+      else
+        U->set(Address);
+    }
+  }
+
+  for (const CrossingValue &V : Values) {
+    // What the group defines is only read here.
+    if (V.DefinedByGroup)
+      continue;
+    SmallVector<Use *, 8> Uses = UsesHere(V.Storage);
+    if (Uses.empty())
+      continue;
+    Type *Ty = V.Storage->getAllocatedType();
+    auto *Here = new AllocaInst(Ty, 0, V.Storage->getName(),
+                                F.getEntryBlock().begin());
+    bool Stored = false;
+    for (Use *U : Uses) {
+      Stored |= isa<StoreInst>(U->getUser());
+      U->set(Here);
+    }
+    bool LiveOut = any_of(R.Exits, [&](uint32_t Exit) {
+      return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
+    });
+    if (V.LiveIn.contains(R.Start)) {
+      Value *In =
+          isShared(V)
+              ? Group.CreateLoad(Ty, V.Storage)
+              : Begin.CreateLoad(
+                    Ty, slotAddress(Begin, V.Storage, ItemOffsets[V.Storage]));
+      Begin.CreateStore(In, Here);
+    }
+    if (!Stored || !LiveOut)
+      continue;
+    Value *Out = Leave.CreateLoad(Ty, Here);
+    if (isShared(V))
+      Next.CreateStore(Out, V.Storage);
+    else
+      Leave.CreateStore(
+          Out, slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
+  }
+
+  if (R.RunOnce)
+    return;
+  FunctionType *MarkType =
+      FunctionType::get(Type::getVoidTy(C), {Type::getInt32Ty(C)}, false);
+  auto Mark = [&](StringRef Name, Instruction *Before) {
+    FunctionCallee Callee = M.getOrInsertFunction(Name, MarkType);
+    cast<Function>(Callee.getCallee())->setConvergent();
+    IRBuilder<>(Before).CreateCall(
+        Callee, {ConstantInt::get(Type::getInt32Ty(C), R.Number)});
+  };
+  Mark(reserved::RegionBegin, &R.ItemBegin->front());
+  Mark(reserved::RegionEnd, R.ItemEnd->getTerminator());
+}
+
+/// Whether work-items may leave a region for different places: there is a
+/// branch that they differ in, and their ways do not meet again inside.
+void Splitter::decideDispatch(const UniformityInfo &ConstUI) {
+  // The query is not const in LLVM.
+  auto &UI = const_cast<UniformityInfo &>(ConstUI);
+  PostDominatorTree PDT(F);
+  for (const Region &R : Regions) {
+    if (R.Exits.size() < 2)
+      continue;
+    for (BasicBlock *Block : R.Blocks) {
+      if (!UI.hasDivergentTerminator(*Block))
+        continue;
+      // Follow what is reached from here before the ways meet.
+      DomTreeNode *Node = PDT.getNode(Block);
+      BasicBlock *Meet =
+          Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+      if (Meet && R.Blocks.contains(Meet)) {
+        // They may meet only after a synchronisation point on one of them.
+        SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
+                                                 succ_end(Block));
+        bool Leaves = false;
+        for (unsigned I = 0; I != Reached.size() && !Leaves; ++I) {
+          if (Reached[I] == Meet)
+            continue;
+          Leaves = !R.Blocks.contains(Reached[I]);
+          Reached.insert(succ_begin(Reached[I]), succ_end(Reached[I]));
+        }
+        if (!Leaves)
+          continue;
+      }
+      SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
+                                               succ_end(Block));
+      SmallPtrSet<BasicBlock *, 4> Exits;
+      for (unsigned I = 0; I != Reached.size(); ++I) {
+        BasicBlock *At = Reached[I];
+        if (!R.Blocks.contains(At)) {
+          Exits.insert(At);
+          continue;
+        }
+        if (isa<ReturnInst>(At->getTerminator()))
+          Exits.insert(nullptr);
+        Reached.insert(succ_begin(At), succ_end(At));
+      }
+      if (Exits.size() > 1) {
+        Dispatched = true;
+        return;
+      }
+    }
+  }
+}
+
+void Splitter::connectDirectly(Region &R) {
+  IRBuilder<> B(R.GroupEnd);
+  if (R.Exits.empty()) {
+    B.CreateUnreachable();
+    return;
+  }
+  SwitchInst *Switch = nullptr;
+  if (R.Exits.size() > 1)
+    Switch = B.CreateSwitch(R.Exit, target(R.Exits[0]), R.Exits.size() - 1);
+  else
+    B.CreateBr(target(R.Exits[0]));
+  for (uint32_t Exit : drop_begin(R.Exits))
+    if (Switch)
+      Switch->addCase(B.getInt32(Exit), target(Exit));
+}
+
+/// Every work-item keeps where it goes on; the group runs the lowest.
+void Splitter::connectByDispatch() {
+  Type *I32 = Type::getInt32Ty(C);
+  uint64_t Offset = ItemOffsets[StateSlot];
+  for (Region &R : Regions) {
+    if (R.Number != 0) {
+      // Others pass by.
+      BasicBlock *Mine = R.ItemBegin->splitBasicBlock(
+          std::next(R.ItemBegin->begin()), "waits");
+      IRBuilder<> B(R.ItemBegin->getTerminator());
+      Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
+      BasicBlock *Skip = BasicBlock::Create(C, "pass", &F, R.ItemEnd);
+      B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(R.Number)), Mine, Skip);
+      R.ItemBegin->getTerminator()->eraseFromParent();
+      // The part of the end that stores what the region made is theirs only.
+      Instruction *Mark = R.ItemEnd->getTerminator()->getPrevNode();
+      BasicBlock *Last = R.ItemEnd->splitBasicBlock(Mark, "met");
+      BranchInst::Create(Last, Skip);
+      IRBuilder<> Stay(R.ItemEnd->getTerminator());
+      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+    } else {
+      IRBuilder<> Stay(R.ItemEnd->getTerminator()->getPrevNode());
+      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+    }
+  }
+  // The lowest region that work-items wait for is found by one more region.
+  auto *Lowest =
+      new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
+  BasicBlock *Find = BasicBlock::Create(C, "find", &F);
+  BasicBlock *FindItem = BasicBlock::Create(C, "find.item", &F);
+  BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
+  IRBuilder<> B(Find);
+  B.CreateStore(B.getInt32(End), Lowest);
+  B.CreateBr(FindItem);
+  B.SetInsertPoint(FindItem);
+  FunctionCallee BeginMark = M.getFunction(reserved::RegionBegin);
+  FunctionCallee EndMark = M.getFunction(reserved::RegionEnd);
+  Value *Number = B.getInt32(Regions.size());
+  B.CreateCall(BeginMark, {Number});
+  Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
+  Value *Least = B.CreateBinaryIntrinsic(Intrinsic::umin, State,
+                                         B.CreateLoad(I32, Lowest));
+  B.CreateStore(Least, Lowest);
+  B.CreateCall(EndMark, {Number});
+  B.CreateBr(Dispatch);
+  B.SetInsertPoint(Dispatch);
+  SwitchInst *Switch =
+      B.CreateSwitch(B.CreateLoad(I32, Lowest), Return, Syncs.size());
+  for (auto [Index, Sync] : enumerate(Syncs))
+    Switch->addCase(B.getInt32(Index + 1), Sync);
+  for (Region &R : Regions)
+    BranchInst::Create(Find, R.GroupEnd);
+}
+
+void Splitter::run() {
+  isolateSynchronisation();
+  // Everything that makes or removes blocks is done before they are analysed.
+  AM.invalidate(F, PreservedAnalyses::none());
+  passOperandsThroughMemory();
+  findRegions();
+  const UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
+  decideDispatch(UI);
+  SlotFunction = reserved::getPure(
+      M, reserved::ItemSlot, PointerType::get(C, 0),
+      {Type::getInt64Ty(C), Type::getInt64Ty(C)});
+
+  Values = demoteCrossingValues(F, Continuations, UI);
+  findSharedPrivateMemory();
+  // A kernel of one region runs for each work-item whatever it does: a launch
+  // of many is what was asked for.
+  if (!Dispatched && Regions.size() > 1)
+    for (Region &R : Regions)
+      R.RunOnce = runsOnce(R, UI);
+  layOutSlots();
+
+  SmallVector<BasicBlock *, 32> Old;
+  for (BasicBlock &Block : drop_begin(F))
+    if (!is_contained(Syncs, &Block))
+      Old.push_back(&Block);
+  Return = BasicBlock::Create(C, "return", &F);
+  ReturnInst::Create(C, Return);
+  for (Region &R : Regions)
+    copyRegion(R);
+  for (Region &R : Regions)
+    carryValues(R);
+  F.getEntryBlock().getTerminator()->setSuccessor(0, Regions[0].GroupBegin);
+  for (auto [Index, Sync] : enumerate(Syncs))
+    Sync->getTerminator()->setSuccessor(0, Regions[Index + 1].GroupBegin);
+  if (Dispatched)
+    connectByDispatch();
+  else
+    for (Region &R : Regions)
+      connectDirectly(R);
+  DeleteDeadBlocks(Old);
+  EliminateUnreachableBlocks(F);
+  F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
+}
+
+PreservedAnalyses
+SplitSynchronisationPass::run(Function &F, FunctionAnalysisManager &AM) {
+  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
+    return PreservedAnalyses::all();
+  Splitter(F, AM).run();
+  return PreservedAnalyses::none();
+}

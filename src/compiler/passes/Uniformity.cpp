@@ -1,0 +1,52 @@
+//===- Uniformity.cpp - What is the same for all work-items ---------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Uniformity.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+class WorkItemTTI final
+    : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
+public:
+  explicit WorkItemTTI(const DataLayout &DL)
+      : TargetTransformInfoImplCRTPBase(DL) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value *V) const override {
+    StringRef Name = reserved::calleeName(V);
+    if (!Name.empty())
+      return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
+                                       : InstructionUniformity::AlwaysUniform;
+    if (isa<AllocaInst, AtomicRMWInst, AtomicCmpXchgInst>(V))
+      return InstructionUniformity::NeverUniform;
+    if (auto *Load = dyn_cast<LoadInst>(V))
+      return Load->isSimple() ? InstructionUniformity::Default
+                              : InstructionUniformity::NeverUniform;
+    if (auto *Call = dyn_cast<CallBase>(V))
+      return Call->onlyReadsMemory() ? InstructionUniformity::Default
+                                     : InstructionUniformity::NeverUniform;
+    return InstructionUniformity::Default;
+  }
+};
+
+} // namespace
+
+TargetIRAnalysis ferry::compiler::workItemTargetAnalysis() {
+  return TargetIRAnalysis([](const Function &F) {
+    return TargetTransformInfo(
+        std::make_unique<WorkItemTTI>(F.getDataLayout()));
+  });
+}
