@@ -237,7 +237,8 @@ bool writeVersion(cl_device_info Name, Info &Out) {
   case CL_DRIVER_VERSION:
     return Out.writeString(FERRY_VERSION), true;
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-    return Out.writeString(""), true;
+    // None has been submitted; the string has the form of a version.
+    return Out.writeString("v0000-01-01-00"), true;
   case CL_DEVICE_OPENCL_C_VERSION:
     // The highest version whose features are all there.
     return Out.writeString("OpenCL C 1.2 Ferry"), true;
