@@ -66,8 +66,7 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-fdeclare-opencl-builtins", "-finclude-default-header",
       "-internal-isystem", SystemFolder, "-I", HeaderFolder,
       extensionArgument(),
-      // The specification forbids errno and traps.
-      "-fno-math-errno",
+
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on",
       "-O2", "-disable-llvm-passes",

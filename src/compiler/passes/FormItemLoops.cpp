@@ -106,7 +106,10 @@ void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,
         I.setMetadata(LLVMContext::MD_access_group, Group);
   Metadata *Accesses[] = {MDString::get(C, "llvm.loop.parallel_accesses"),
                           Group};
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, Accesses)});
+  // The body is a whole kernel: copies of it only make it slower to compile.
+  Metadata *NoUnroll[] = {MDString::get(C, "llvm.loop.unroll.disable")};
+  MDNode *Loop = MDNode::getDistinct(
+      C, {nullptr, MDNode::get(C, Accesses), MDNode::get(C, NoUnroll)});
   Loop->replaceOperandWith(0, Loop);
   Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }

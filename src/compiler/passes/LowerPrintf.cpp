@@ -65,6 +65,10 @@ PreservedAnalyses LowerPrintfPass::run(Module &M, ModuleAnalysisManager &) {
       "ferry_printf",
       FunctionType::get(I32, {Ptr, Ptr, Ptr, Type::getInt64Ty(M.getContext())},
                         false));
+  for (unsigned Argument : {1u, 2u})
+    cast<Function>(Runtime.getCallee())
+        ->addParamAttr(Argument, Attribute::getWithCaptureInfo(
+                                     M.getContext(), CaptureInfo::none()));
   FunctionCallee GetState = reserved::getPure(M, reserved::State, Ptr, {});
   SmallVector<CallInst *, 8> Calls;
   for (User *U : Printf->users())

@@ -92,6 +92,7 @@ private:
   BasicBlock *Body = nullptr;            ///< After the allocas.
   BasicBlock *Return = nullptr;          ///< The group's one return.
   SmallVector<BasicBlock *, 8> Syncs;    ///< Each with its call only.
+  SmallVector<BasicBlock *, 8> Arrivals; ///< The one block before each of them.
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions;            ///< Region i follows Syncs[i - 1].
   SmallVector<CrossingValue, 16> Values;
@@ -120,6 +121,7 @@ void Splitter::isolateSynchronisation() {
     if (reserved::isSynchronisation(&I))
       Calls.push_back(&I);
   for (Instruction *Call : Calls) {
+    Arrivals.push_back(Call->getParent());
     BasicBlock *Sync = Call->getParent()->splitBasicBlock(Call, "sync");
     Continuations.push_back(
         Sync->splitBasicBlock(std::next(Call->getIterator()), "after"));
@@ -129,9 +131,8 @@ void Splitter::isolateSynchronisation() {
 
 /// The group's code takes what the last work-item that came here passes.
 void Splitter::passOperandsThroughMemory() {
-  for (BasicBlock *Sync : Syncs) {
+  for (auto [Sync, Before] : zip(Syncs, Arrivals)) {
     auto *Call = cast<CallInst>(&Sync->front());
-    BasicBlock *Before = Sync->getSinglePredecessor();
     for (Use &U : Call->args()) {
       if (isa<Constant, Argument>(U))
         continue;
@@ -195,7 +196,9 @@ static bool findUsers(Value *V, SmallPtrSetImpl<BasicBlock *> &Blocks) {
           return false;
         continue;
       }
-      if (isa<AnyMemIntrinsic>(I))
+      if (auto *Call = dyn_cast<CallBase>(I);
+          Call && Call->isArgOperand(&U) &&
+          Call->doesNotCapture(Call->getArgOperandNo(&U)))
         continue;
       return false;
     }
@@ -310,8 +313,7 @@ void Splitter::copyRegion(Region &R) {
       Exit->addIncoming(Leave(End), Copy);
     }
   }
-  for (auto [Index, Sync] : enumerate(Syncs)) {
-    BasicBlock *Before = Sync->getSinglePredecessor();
+  for (auto [Index, Before] : enumerate(Arrivals)) {
     if (!R.Blocks.contains(Before))
       continue;
     auto *Copy = cast<BasicBlock>(R.Copies[Before]);
