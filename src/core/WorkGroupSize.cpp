@@ -20,7 +20,7 @@ constexpr std::uint64_t GoodPrivateBytes = 128 * 1024;
 /// starting a group.
 constexpr std::uint64_t SmallGroup = 64;
 
-/// More work-items than this gain nothing where groups wait at barriers.
+/// More work-items than this gain nothing.
 constexpr std::uint64_t LargeGroup = 256;
 
 /// Groups for each thread, so that they can be spread evenly.
@@ -44,9 +44,7 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
 
   // As many work-items as keep every thread busy with several groups, within
   // what a group may have and what its private memory allows.
-  std::uint64_t Most = MaxItems;
-  if (!(Kernel.flags & abi::GroupAgnostic))
-    Most = std::min(Most, LargeGroup);
+  std::uint64_t Most = std::min<std::uint64_t>(MaxItems, LargeGroup);
   std::uint64_t Wanted = std::clamp(Total / (NumThreads * GroupsPerThread),
                                     std::min(SmallGroup, Most), Most);
   while (Wanted > SmallGroup && Kernel.privateBytes(Wanted) > GoodPrivateBytes)
