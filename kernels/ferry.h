@@ -27,7 +27,8 @@
 #define FERRY_BUILTIN __attribute__((overloadable, always_inline))
 
 /// A function of one member.
-#define FERRY_HELPER static __attribute__((overloadable, always_inline))
+#define FERRY_HELPER                                                           \
+  static inline __attribute__((overloadable, always_inline, unused))
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -91,7 +92,7 @@
 #define FERRY_CONVERT_8 FERRY_CONVERT_2
 #define FERRY_CONVERT_16 FERRY_CONVERT_2
 /// X, of N components, as type T.
-#define FERRY_CONVERT(N, T, X) FERRY_CONVERT_##N(T, X)
+#define FERRY_CONVERT(N, T, X) FERRY_CAT(FERRY_CONVERT_, N)(T, X)
 
 #define FERRY_BITS(T, X) __builtin_astype(X, T)
 
