@@ -62,11 +62,20 @@ std::optional<std::string> difference(const Picture &Result,
   return Text.str();
 }
 
+std::string inputName(const Options &Options) {
+  if (Options.drawWidth)
+    return "drawn";
+  return Options.input.empty() ? besideProgram("photograph.png")
+                               : Options.input;
+}
+
 /// The picture that \p Options name, or the default one, which \p Device draws
 /// if it is not there.
 Picture loadInput(const Options &Options, const cl::Device &Device) {
   if (!Options.input.empty())
     return loadPng(Options.input);
+  if (Options.drawWidth)
+    return drawPhotograph(Device, Options.drawWidth, Options.drawHeight);
   std::string Path = besideProgram("photograph.png");
   if (!std::filesystem::exists(Path))
     savePng(drawPhotograph(Device, 4000, 3000), Path);
@@ -128,15 +137,12 @@ int filterOne(const Options &Options) {
   Report Report = filterOn(Device, Source, Options.runs, Output);
 
   std::cout << "Picture    " << Report.width << " x " << Report.height
-            << " RGBA, "
-            << (Options.input.empty() ? besideProgram("photograph.png")
-                                      : Options.input)
-            << "\nPlatform   " << Report.platform << ", "
-            << Report.platformVersion << "\nDevice     " << Report.device
-            << "\nBuild      " << host::fixed(1e3 * Report.buildSeconds, 1)
-            << " ms, first launch " << host::fixed(1e3 * Report.firstSeconds, 1)
-            << " ms\nKernel     " << host::fixed(1e3 * Report.kernelSeconds, 2)
-            << " ms, "
+            << " RGBA, " << inputName(Options) << "\nPlatform   "
+            << Report.platform << ", " << Report.platformVersion
+            << "\nDevice     " << Report.device << "\nBuild      "
+            << host::fixed(1e3 * Report.buildSeconds, 1) << " ms, first launch "
+            << host::fixed(1e3 * Report.firstSeconds, 1) << " ms\nKernel     "
+            << host::fixed(1e3 * Report.kernelSeconds, 2) << " ms, "
             << host::fixed(Report.gigabytesPerSecond(Report.kernelSeconds), 2)
             << " GB/s read and written (median of " << Options.runs << ")"
             << "\nPlain C++  " << host::fixed(1e3 * Report.plainSeconds, 2)
@@ -198,6 +204,10 @@ int filterOnAll(const Options &Options) {
                                        "--runs", std::to_string(Options.runs)};
     if (!Options.input.empty())
       Arguments.insert(Arguments.end(), {"--input", Options.input});
+    if (Options.drawWidth)
+      Arguments.insert(Arguments.end(),
+                       {"--draw", std::to_string(Options.drawWidth),
+                        std::to_string(Options.drawHeight)});
     host::ChildResult Child = host::runSelf(Arguments);
     // A driver may have written something of its own before.
     std::vector<std::string> Lines = split(Child.output, '\n');

@@ -16,13 +16,16 @@ namespace tilefilter {
 
 namespace {
 
-unsigned parseRuns(const std::string &Text) {
+/// \throws std::runtime_error if \p Text is no number from 1 to \p Most.
+unsigned parseNumber(const char *Option, const std::string &Text,
+                     unsigned Most) {
   unsigned Value = 0;
   const char *End = Text.data() + Text.size();
   auto [Rest, Error] = std::from_chars(Text.data(), End, Value);
-  if (Error != std::errc() || Rest != End || Value < 1 || Value > 10000)
-    throw std::runtime_error("--runs takes a number from 1 to 10000, not " +
-                             Text);
+  if (Error != std::errc() || Rest != End || Value < 1 || Value > Most)
+    throw std::runtime_error(std::string(Option) +
+                             " takes a number from 1 to " +
+                             std::to_string(Most) + ", not " + Text);
   return Value;
 }
 
@@ -52,8 +55,13 @@ Options parseOptions(int Argc, char **Argv) {
     else if (Name == "--output")
       Result.output = value();
     else if (Name == "--runs")
-      Result.runs = parseRuns(value());
-    else
+      Result.runs = parseNumber("--runs", value(), 10000);
+    else if (Name == "--draw") {
+      // The largest picture has 4 GiB.
+      constexpr unsigned MostPixels = 32768;
+      Result.drawWidth = parseNumber("--draw", value(), MostPixels);
+      Result.drawHeight = parseNumber("--draw", value(), MostPixels);
+    } else
       throw std::runtime_error("unknown argument " + std::string(Name) +
                                " (see --help)");
   }
@@ -73,6 +81,7 @@ time stands beside that of a plain C++ loop.
   --list          the names of the platforms
   --input FILE    the picture, a PNG file (default: photograph.png beside this
                   program, which is drawn by a kernel if it is not there)
+  --draw W H      draw a picture of W x H pixels instead of loading one
   --output FILE   where the result goes (default: filtered.png beside this
                   program; none with --all)
   --runs N        the median of so many runs is told (default: 11)

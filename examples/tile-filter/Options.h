@@ -8,6 +8,7 @@
 #ifndef TILEFILTER_OPTIONS_H
 #define TILEFILTER_OPTIONS_H
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
 
@@ -23,7 +24,9 @@ struct Options {
   };
   Mode mode = Mode::Filter;
   std::string platform = "0";
-  std::string input;  ///< Empty: the default picture.
+  std::string input; ///< Empty: the default picture.
+  /// Pixels of a picture to draw instead of loading one; 0: none.
+  std::size_t drawWidth = 0, drawHeight = 0;
   std::string output; ///< Empty: none in Row, otherwise beside the program.
   unsigned runs = 11; ///< Of which the median is told; at least 1.
 };
