@@ -1,0 +1,409 @@
+//===- Builds.cpp - Building programs, well and badly ---------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Build options, build logs, headers, and what source that is wrong gets:
+/// a failure with the compiler's words, never less and never more.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace conformance;
+
+namespace {
+
+/// Builds and runs a kernel `f` with one int as its result.
+int valueOf(const std::string &Source, const std::string &Options = "") {
+  Kernel K = buildKernel(Source, "f", Options);
+  Buffer Out = upload(std::vector<int>{-12345});
+  setArgs(K, Out);
+  launch(K, {{1}, {1}, {}});
+  return download<int>(Out, 1)[0];
+}
+
+/// A kernel whose result is the expression \p Value.
+std::string returning(const std::string &Value) {
+  return "__kernel void f(__global int *out) { out[0] = " + Value + "; }\n";
+}
+
+/// A folder that is gone at the end of the test.
+class Folder {
+public:
+  Folder() {
+    std::string Template =
+        (std::filesystem::temp_directory_path() / "ferry-test-XXXXXX");
+    if (!mkdtemp(Template.data()))
+      throw std::runtime_error("mkdtemp failed");
+    path = Template;
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  void write(const std::string &Name, const std::string &Text) const {
+    std::filesystem::create_directories((path / Name).parent_path());
+    std::ofstream(path / Name) << Text;
+  }
+  std::filesystem::path path;
+};
+
+void expectFailure(const std::string &Source,
+                   const std::vector<std::string> &InLog,
+                   const std::string &Options = "") {
+  BuildOutcome Outcome = tryBuild(Source, Options);
+  EXPECT_EQ(Outcome.status, CL_BUILD_PROGRAM_FAILURE) << Source;
+  for (const std::string &Words : InLog)
+    EXPECT_NE(Outcome.log.find(Words), std::string::npos)
+        << "no '" << Words << "' in the log of\n"
+        << Source << "\n"
+        << Outcome.log;
+  cl_build_status Status;
+  ok(clGetProgramBuildInfo(Outcome.program, device(), CL_PROGRAM_BUILD_STATUS,
+                           sizeof(Status), &Status, nullptr));
+  EXPECT_EQ(Status, CL_BUILD_ERROR);
+  cl_int Code;
+  cl_kernel K = clCreateKernel(Outcome.program, "f", &Code);
+  EXPECT_EQ(K, nullptr);
+  EXPECT_EQ(Code, CL_INVALID_PROGRAM_EXECUTABLE);
+}
+
+TEST(Builds, SyntaxErrorsShowTheLine) {
+  expectFailure("__kernel void f(__global int *out) {\n"
+                "  out[0] = 1 +;\n"
+                "}\n",
+                {"error", "out[0] = 1 +;", "^"});
+  expectFailure("__kernel void f(__global int *out) { out[0] = missing; }",
+                {"error", "missing", "^"});
+  expectFailure("__kernel void f(__global int *out) { int x = (float4)1; }",
+                {"error"});
+  expectFailure("this is no program", {"error"});
+}
+
+TEST(Builds, UndefinedFunctionIsNamed) {
+  expectFailure("int elsewhere(int);\n" + returning("elsewhere(1)"),
+                {"elsewhere"});
+  expectFailure(returning("undeclared_one(1)"), {"undeclared_one"});
+}
+
+TEST(Builds, RecursionIsNamed) {
+  if (!isFerry())
+    GTEST_SKIP() << "others run it";
+  expectFailure("int down(int n) { return n < 1 ? 1 : n * down(n - 1); }\n"
+                "__kernel void f(__global int *out) { out[0] = down(out[1]); }",
+                {"recursi", "down"});
+  expectFailure("int odd(int n);\n"
+                "int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
+                "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
+                "__kernel void f(__global int *out) { out[0] = odd(out[1]); }",
+                {"recursi"});
+}
+
+TEST(Builds, TooMuchLocalMemoryIsRefused) {
+  cl_ulong Most = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  BuildOutcome Outcome = tryBuild(
+      "__kernel void f(__global int *out) {\n"
+      "  __local char big[" +
+      std::to_string(Most + 4096) +
+      "];\n"
+      "  big[get_local_id(0)] = (char)out[0];\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[0] = big[out[1]];\n}\n");
+  if (Outcome.status != CL_SUCCESS) {
+    EXPECT_EQ(Outcome.status, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(Outcome.log.find("local"), std::string::npos) << Outcome.log;
+    return;
+  }
+  Kernel K = makeKernel(Outcome.program, "f");
+  Buffer Out = makeBuffer(64);
+  setArgs(K, Out);
+  size_t One = 1;
+  cl_int Code = clEnqueueNDRangeKernel(queue(), K, 1, nullptr, &One, &One, 0,
+                                       nullptr, nullptr);
+  EXPECT_EQ(Code, CL_OUT_OF_RESOURCES);
+}
+
+TEST(Builds, TooMuchLocalArgumentIsRefused) {
+  cl_ulong Most = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
+  Kernel K = buildKernel("__kernel void f(__local int *a, __local int *b) {\n"
+                         "  __local int c[64];\n"
+                         "  c[0] = a[0] = b[0] = 1;\n"
+                         "}\n",
+                         "f");
+  setArgs(K, Local{Most - 1024}, Local{1024});
+  size_t One = 1;
+  cl_int Code = clEnqueueNDRangeKernel(queue(), K, 1, nullptr, &One, &One, 0,
+                                       nullptr, nullptr);
+  EXPECT_EQ(Code, CL_OUT_OF_RESOURCES);
+  // The kernel is as good as before.
+  setArgs(K, Local{Most / 2}, Local{1024});
+  launch(K, {{1}, {1}, {}});
+}
+
+/// Older Clangs warned of these and real programs depend on it.
+TEST(Builds, OldLiberties) {
+  for (const char *Source :
+       {// Incompatible pointer types.
+        "void g(int *p) { *p = 1; }\n"
+        "__kernel void f(__global int *out) {\n"
+        "  float x; g(&x); uint u; int *p = &u; *p = 5; out[0] = u; }\n",
+        // Pointers and integers.
+        "__kernel void f(__global int *out) {\n"
+        "  long a = out; __global int *p = a; p[0] = 5; }\n",
+        // int to pointer, const dropped.
+        "void g(__global int *p) { p[0] = 5; }\n"
+        "__kernel void f(__global int *out) {\n"
+        "  const __global int *q = out; g(q); }\n",
+        // Sign of vector elements under a pointer.
+        "__kernel void f(__global int *out) {\n"
+        "  __global uchar *b = out; __global uchar4 *v = (__global char4 *)b;\n"
+        "  v[0] = (uchar4)(5, 0, 0, 0); }\n"}) {
+    BuildOutcome Outcome = tryBuild(Source);
+    ASSERT_EQ(Outcome.status, CL_SUCCESS) << Outcome.log << Source;
+    EXPECT_EQ(valueOf(Source), 5) << Source;
+  }
+}
+
+TEST(Builds, WarningsAreInTheLog) {
+  const std::string Source =
+      "__kernel void f(__global int *out) { int *p; float x = 1; p = &x; "
+      "out[0] = *p; }";
+  BuildOutcome Plain = tryBuild(Source);
+  ASSERT_EQ(Plain.status, CL_SUCCESS) << Plain.log;
+  EXPECT_NE(Plain.log.find("warning"), std::string::npos);
+  BuildOutcome Quiet = tryBuild(Source, "-w");
+  ASSERT_EQ(Quiet.status, CL_SUCCESS) << Quiet.log;
+  EXPECT_EQ(Quiet.log.find("warning"), std::string::npos) << Quiet.log;
+  expectFailure(Source, {"error"}, "-Werror");
+}
+
+TEST(Builds, Definitions) {
+  EXPECT_EQ(valueOf(returning("VALUE"), "-DVALUE=17"), 17);
+  EXPECT_EQ(valueOf(returning("VALUE"), "-D VALUE=18"), 18);
+  EXPECT_EQ(valueOf(returning("VALUE"), "-DVALUE"), 1);
+  EXPECT_EQ(valueOf(returning("A + B"), "-DA=1 -D B=2 "), 3);
+  EXPECT_EQ(valueOf(returning("VALUE"), "  -DVALUE=(1+2)*3"), 9);
+  EXPECT_EQ(valueOf(returning("sizeof(TEXT)"), "-DTEXT=\\\"abc\\\""), 4);
+}
+
+TEST(Builds, Standards) {
+  EXPECT_EQ(valueOf(returning("__OPENCL_C_VERSION__"), "-cl-std=CL1.1"), 110);
+  EXPECT_EQ(valueOf(returning("__OPENCL_C_VERSION__"), "-cl-std=CL1.2"), 120);
+  EXPECT_EQ(valueOf(returning("__OPENCL_C_VERSION__"), "-cl-std=CL3.0"), 300);
+  // The default is 1.2 (OpenCL API, "Build Options").
+  EXPECT_EQ(valueOf(returning("__OPENCL_C_VERSION__")), 120);
+  EXPECT_GE(valueOf(returning("__OPENCL_VERSION__")), 300);
+  EXPECT_EQ(valueOf(returning("__ENDIAN_LITTLE__")), 1);
+}
+
+TEST(Builds, EveryOptionIsTaken) {
+  for (const char *Option :
+       {"-cl-single-precision-constant", "-cl-denorms-are-zero",
+        "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-opt-disable",
+        "-cl-strict-aliasing", "-cl-mad-enable", "-cl-no-signed-zeros",
+        "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+        "-cl-fast-relaxed-math", "-cl-uniform-work-group-size",
+        "-cl-kernel-arg-info", "-w"})
+    EXPECT_EQ(valueOf("__kernel void f(__global int *out) {\n"
+                      "  float x = get_global_size(0);\n"
+                      "  out[0] = (int)(sqrt(x * 16.0f) / x * x + x * x); }",
+                      Option),
+              5)
+        << Option;
+}
+
+TEST(Builds, UnknownOptionsAreInvalid) {
+  for (const char *Option :
+       {"-no-such-option", "-cl-std=CL9.9", "-cl-no-such-option", "-D",
+        "stray-word"})
+    EXPECT_EQ(tryBuild(returning("1"), Option).status,
+              CL_INVALID_BUILD_OPTIONS)
+        << Option;
+}
+
+TEST(Builds, IncludesFromFolders) {
+  Folder Files;
+  Files.write("one.h", "#define ONE 1\n");
+  Files.write("sub/two.h", "#include \"near.h\"\n#define TWO (NEAR + 1)\n");
+  Files.write("sub/near.h", "#define NEAR 1\n");
+  Files.write("with space/three.h", "#define THREE 3\n");
+  const std::string Source = "#include \"one.h\"\n#include <sub/two.h>\n" +
+                             returning("ONE * 10 + TWO");
+  EXPECT_EQ(valueOf(Source, "-I" + Files.path.string()), 12);
+  EXPECT_EQ(valueOf(Source, "-I " + Files.path.string()), 12);
+  EXPECT_EQ(valueOf("#include \"three.h\"\n" + returning("THREE"),
+                    "-I \"" + (Files.path / "with space").string() + "\""),
+            3);
+  expectFailure("#include \"absent.h\"\n" + returning("1"), {"absent.h"});
+}
+
+TEST(Builds, ChangedIncludesAreSeen) {
+  Folder Files;
+  const std::string Source =
+      "#include \"value.h\"\n" + returning("VALUE + 100");
+  for (int Value : {1, 2, 1, 3}) {
+    Files.write("value.h", "#define VALUE " + std::to_string(Value) + "\n");
+    EXPECT_EQ(valueOf(Source, "-I" + Files.path.string()), Value + 100);
+  }
+}
+
+TEST(Builds, CompileAndLink) {
+  auto FromSource = [](const std::string &Text) {
+    const char *Source = Text.c_str();
+    cl_int Code;
+    Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
+    ok(Code);
+    return P;
+  };
+  Program Header = FromSource("#define FACTOR 3\nint triple(int x);\n");
+  Program Library = FromSource("#include \"maths/triple.h\"\n"
+                               "int triple(int x) { return FACTOR * x; }\n");
+  Program Main = FromSource("#include \"maths/triple.h\"\n" +
+                            returning("triple(FACTOR + 4)"));
+  const char *Name = "maths/triple.h";
+  cl_program Headers[] = {Header};
+  cl_device_id D = device();
+  ok(clCompileProgram(Library, 1, &D, "", 1, Headers, &Name, nullptr, nullptr));
+  ok(clCompileProgram(Main, 1, &D, "", 1, Headers, &Name, nullptr, nullptr));
+  cl_program_binary_type Type;
+  ok(clGetProgramBuildInfo(Main, D, CL_PROGRAM_BINARY_TYPE, sizeof(Type), &Type,
+                           nullptr));
+  EXPECT_EQ(Type, cl_program_binary_type(
+                      CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
+
+  auto Run = [](cl_program P) {
+    Kernel K = makeKernel(P, "f");
+    Buffer Out = makeBuffer(sizeof(int));
+    setArgs(K, Out);
+    launch(K, {{1}, {1}, {}});
+    return download<int>(Out, 1)[0];
+  };
+  cl_int Code;
+  cl_program Both[] = {Main, Library};
+  Program Linked(clLinkProgram(context(), 1, &D, "", 2, Both, nullptr, nullptr,
+                               &Code));
+  ok(Code);
+  EXPECT_EQ(Run(Linked), 21);
+
+  // Through a library.
+  cl_program OnlyLibrary[] = {Library};
+  Program Archive(clLinkProgram(context(), 1, &D, "-create-library", 1,
+                                OnlyLibrary, nullptr, nullptr, &Code));
+  ok(Code);
+  cl_program WithArchive[] = {Main, Archive};
+  Program Second(clLinkProgram(context(), 1, &D, "", 2, WithArchive, nullptr,
+                               nullptr, &Code));
+  ok(Code);
+  EXPECT_EQ(Run(Second), 21);
+
+  // Without it the missing function is named.
+  cl_program Alone[] = {Main};
+  Program Broken(clLinkProgram(context(), 1, &D, "", 1, Alone, nullptr, nullptr,
+                               &Code));
+  EXPECT_EQ(Code, CL_LINK_PROGRAM_FAILURE);
+  if (Broken) {
+    EXPECT_NE(buildLog(Broken).find("triple"), std::string::npos);
+  }
+}
+
+TEST(Builds, CompileErrorsHaveTheirOwnCode) {
+  const char *Source = "int f(int x) { return y; }";
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
+  ok(Code);
+  cl_device_id D = device();
+  EXPECT_EQ(clCompileProgram(P, 1, &D, "", 0, nullptr, nullptr, nullptr,
+                             nullptr),
+            CL_COMPILE_PROGRAM_FAILURE);
+  EXPECT_NE(buildLog(P).find("error"), std::string::npos);
+  EXPECT_EQ(clCompileProgram(P, 1, &D, "-no-such-option", 0, nullptr, nullptr,
+                             nullptr, nullptr),
+            CL_INVALID_COMPILER_OPTIONS);
+}
+
+TEST(Builds, SourceInPieces) {
+  const char *Pieces[] = {"__kernel void f(__global int *o", "ut) {IGNORED",
+                          " out[0] = 4", "2; }"};
+  size_t Lengths[] = {0, 5, 11, 4};
+  cl_int Code;
+  Program P(
+      clCreateProgramWithSource(context(), 4, Pieces, Lengths, &Code));
+  ok(Code);
+  cl_device_id D = device();
+  ok(clBuildProgram(P, 1, &D, nullptr, nullptr, nullptr));
+  Kernel K = makeKernel(P, "f");
+  Buffer Out = makeBuffer(sizeof(int));
+  setArgs(K, Out);
+  launch(K, {{1}, {1}, {}});
+  EXPECT_EQ(download<int>(Out, 1)[0], 42);
+}
+
+TEST(Builds, EmptySource) {
+  BuildOutcome Outcome = tryBuild("\n");
+  EXPECT_EQ(Outcome.status, CL_SUCCESS) << Outcome.log;
+  size_t Count = 99;
+  ok(clGetProgramInfo(Outcome.program, CL_PROGRAM_NUM_KERNELS, sizeof(Count),
+                      &Count, nullptr));
+  EXPECT_EQ(Count, 0u);
+}
+
+TEST(Builds, CallbackIsCalled) {
+  for (const std::string &Source : {returning("1"), std::string("wrong")}) {
+    const char *Text = Source.c_str();
+    cl_int Code;
+    Program P(clCreateProgramWithSource(context(), 1, &Text, nullptr, &Code));
+    ok(Code);
+    cl_int ReadyCode;
+    Event Ready(clCreateUserEvent(context(), &ReadyCode));
+    ok(ReadyCode);
+    cl_event Raw = Ready;
+    cl_device_id D = device();
+    cl_int Status = clBuildProgram(
+        P, 1, &D, "",
+        [](cl_program, void *Data) {
+          clSetUserEventStatus(static_cast<cl_event>(Data), CL_COMPLETE);
+        },
+        Raw);
+    EXPECT_TRUE(Status == CL_SUCCESS || Status == CL_BUILD_PROGRAM_FAILURE)
+        << Status;
+    ok(clWaitForEvents(1, &Raw));
+    cl_build_status Built;
+    ok(clGetProgramBuildInfo(P, D, CL_PROGRAM_BUILD_STATUS, sizeof(Built),
+                             &Built, nullptr));
+    EXPECT_EQ(Built, Source == "wrong" ? CL_BUILD_ERROR : CL_BUILD_SUCCESS);
+  }
+}
+
+TEST(Builds, RebuildWithOtherOptions) {
+  const std::string Source = returning("VALUE");
+  const char *Text = Source.c_str();
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Text, nullptr, &Code));
+  ok(Code);
+  cl_device_id D = device();
+  EXPECT_EQ(clBuildProgram(P, 1, &D, "", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
+  for (int Value : {3, 4}) {
+    std::string Options = "-DVALUE=" + std::to_string(Value);
+    ok(clBuildProgram(P, 1, &D, Options.c_str(), nullptr, nullptr));
+    EXPECT_EQ(stringInfo([&](size_t Size, void *Where, size_t *Ret) {
+                return clGetProgramBuildInfo(P, D, CL_PROGRAM_BUILD_OPTIONS,
+                                             Size, Where, Ret);
+              }),
+              Options);
+    Kernel K = makeKernel(P, "f");
+    Buffer Out = makeBuffer(sizeof(int));
+    setArgs(K, Out);
+    launch(K, {{1}, {1}, {}});
+    EXPECT_EQ(download<int>(Out, 1)[0], Value);
+  }
+}
+
+} // namespace

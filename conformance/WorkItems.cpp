@@ -1,0 +1,206 @@
+//===- WorkItems.cpp - ND-ranges of every shape ---------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The work-item functions, checked for every work-item of ND-ranges with
+/// offsets, prime sizes and one to three dimensions; every work-item runs once.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace conformance;
+
+namespace {
+
+/// Every work-item counts itself and records what it is told, at its place by
+/// global linear id.
+constexpr char Recorder[] = R"(
+__kernel void record(__global uint *seen, __global ulong *told) {
+  size_t w = get_global_size(0), h = get_global_size(1);
+  size_t at = ((get_global_id(2) - get_global_offset(2)) * h +
+               get_global_id(1) - get_global_offset(1)) * w +
+              get_global_id(0) - get_global_offset(0);
+  atomic_inc(&seen[at]);
+  __global ulong *t = told + at * 21;
+  for (uint d = 0; d < 3; ++d) {
+    t[d] = get_global_id(d);
+    t[3 + d] = get_local_id(d);
+    t[6 + d] = get_group_id(d);
+    t[9 + d] = get_local_size(d);
+    t[12 + d] = get_global_size(d);
+    t[15 + d] = get_num_groups(d);
+    t[18 + d] = get_global_offset(d);
+  }
+}
+)";
+
+void expectEveryItem(cl_kernel K, const Range &R) {
+  size_t Items = R.globalItems();
+  Buffer Seen = upload(std::vector<cl_uint>(Items)),
+         Told = makeBuffer(Items * 21 * sizeof(cl_ulong));
+  setArgs(K, Seen, Told);
+  launch(K, R);
+  ASSERT_EQ(download<cl_uint>(Seen, Items), std::vector<cl_uint>(Items, 1))
+      << R.text();
+  std::vector<cl_ulong> T = download<cl_ulong>(Told, Items * 21);
+  size_t Dimensions = R.global.size();
+  for (size_t Item = 0; Item != Items; ++Item) {
+    size_t Rest = Item;
+    for (size_t D = 0; D != 3; ++D) {
+      const cl_ulong *Of = &T[Item * 21 + D];
+      cl_ulong Size = D < Dimensions ? R.global[D] : 1;
+      cl_ulong Offset = D < R.offset.size() ? R.offset[D] : 0;
+      cl_ulong Place = Rest % Size;
+      Rest /= Size;
+      cl_ulong Id = Of[0], LocalId = Of[3], Group = Of[6], LocalSize = Of[9];
+      ASSERT_EQ(Id, Place + Offset) << R.text() << " dimension " << D;
+      ASSERT_EQ(Of[12], Size) << R.text() << " dimension " << D;
+      ASSERT_EQ(Of[18], Offset) << R.text() << " dimension " << D;
+      ASSERT_LT(LocalId, LocalSize) << R.text() << " dimension " << D;
+      ASSERT_LT(Group, Of[15]) << R.text() << " dimension " << D;
+      if (R.local.empty()) {
+        // The driver's choice may leave a smaller last group.
+        ASSERT_GE(Of[15] * LocalSize, Size) << R.text() << " dimension " << D;
+        continue;
+      }
+      cl_ulong Asked = D < Dimensions ? R.local[D] : 1;
+      ASSERT_EQ(Of[15], (Size + Asked - 1) / Asked) << R.text();
+      ASSERT_EQ(Group, Place / Asked) << R.text() << " dimension " << D;
+      ASSERT_EQ(LocalId, Place % Asked) << R.text() << " dimension " << D;
+      ASSERT_EQ(LocalSize, std::min(Asked, Size - Group * Asked)) << R.text();
+    }
+  }
+}
+
+TEST(WorkItems, EveryShape) {
+  Kernel K = buildKernel(Recorder, "record");
+  expectEveryItem(K, {{1}, {1}, {}});
+  expectEveryItem(K, {{1024}, {1}, {}});
+  expectEveryItem(K, {{1024}, {64}, {}});
+  expectEveryItem(K, {{999}, {3}, {}});
+  expectEveryItem(K, {{12, 10}, {4, 5}, {}});
+  expectEveryItem(K, {{1, 100}, {1, 10}, {}});
+  expectEveryItem(K, {{8, 6, 10}, {2, 3, 5}, {}});
+  expectEveryItem(K, {{7, 5, 3}, {7, 5, 3}, {}});
+  expectEveryItem(K, {{1, 1, 64}, {1, 1, 16}, {}});
+}
+
+TEST(WorkItems, Offsets) {
+  Kernel K = buildKernel(Recorder, "record");
+  expectEveryItem(K, {{100}, {10}, {7}});
+  expectEveryItem(K, {{20, 6}, {5, 2}, {1000, 3}});
+  expectEveryItem(K, {{4, 6, 8}, {2, 3, 4}, {1, 0, 1u << 20}});
+  expectEveryItem(K, {{50}, {}, {5000000000}});
+}
+
+TEST(WorkItems, DriverChoosesTheLocalSize) {
+  Kernel K = buildKernel(Recorder, "record");
+  for (size_t Size : {1u, 2u, 7u, 97u, 127u, 1009u, 4096u, 4099u, 10007u})
+    expectEveryItem(K, {{Size}, {}, {}});
+  expectEveryItem(K, {{31, 37}, {}, {}});
+  expectEveryItem(K, {{64, 64}, {}, {}});
+  expectEveryItem(K, {{11, 13, 17}, {}, {}});
+  expectEveryItem(K, {{1, 1, 997}, {}, {}});
+}
+
+TEST(WorkItems, NonUniformGroups) {
+  cl_bool Supported = CL_FALSE;
+  if (clGetDeviceInfo(device(), CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
+                      sizeof(Supported), &Supported, nullptr) != CL_SUCCESS ||
+      !Supported) {
+    // Then a size that does not divide is refused.
+    Kernel K = buildKernel(Recorder, "record");
+    Buffer Seen = makeBuffer(40000), Told = makeBuffer(40000);
+    setArgs(K, Seen, Told);
+    size_t Global = 100, Size = 7;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue(), K, 1, nullptr, &Global, &Size, 0,
+                                     nullptr, nullptr),
+              CL_INVALID_WORK_GROUP_SIZE);
+    return;
+  }
+  Kernel K = buildKernel(Recorder, "record", "-cl-std=CL3.0");
+  expectEveryItem(K, {{100}, {7}, {}});
+  expectEveryItem(K, {{100}, {64}, {3}});
+  expectEveryItem(K, {{13, 17}, {4, 5}, {}});
+  expectEveryItem(K, {{5, 7, 11}, {2, 3, 4}, {}});
+}
+
+TEST(WorkItems, DimensionsOutOfRange) {
+  Kernel K = buildKernel(R"(
+    __kernel void f(__global ulong *out, uint d) {
+      out[0] = get_global_id(d);
+      out[1] = get_local_id(d);
+      out[2] = get_group_id(d);
+      out[3] = get_global_offset(d);
+      out[4] = get_global_size(d);
+      out[5] = get_local_size(d);
+      out[6] = get_num_groups(d);
+      out[7] = get_work_dim();
+    })",
+                         "f");
+  Buffer Out = makeBuffer(8 * sizeof(cl_ulong));
+  for (cl_uint D : {1u, 2u, 3u, 77u, 0xFFFFFFFFu}) {
+    setArgs(K, Out, D);
+    launch(K, {{1}, {1}, {9}});
+    EXPECT_EQ(download<cl_ulong>(Out, 8),
+              (std::vector<cl_ulong>{0, 0, 0, 0, 1, 1, 1, 1}))
+        << D;
+  }
+}
+
+TEST(WorkItems, RequiredSizeIsUsedAndAskedFor) {
+  Kernel K = buildKernel(R"(
+    __attribute__((reqd_work_group_size(8, 4, 1)))
+    __kernel void f(__global uint *out) {
+      out[get_global_id(1) * get_global_size(0) + get_global_id(0)] =
+          get_local_size(0) * 100 + get_local_size(1);
+    })",
+                         "f");
+  Buffer Out = makeBuffer(16 * 8 * sizeof(cl_uint));
+  setArgs(K, Out);
+  launch(K, {{16, 8}, {8, 4}, {}});
+  EXPECT_EQ(download<cl_uint>(Out, 128), std::vector<cl_uint>(128, 804));
+  size_t Required[3] = {};
+  ok(clGetKernelWorkGroupInfo(K, device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                              sizeof(Required), Required, nullptr));
+  EXPECT_EQ(Required[0], 8u);
+  EXPECT_EQ(Required[1], 4u);
+  EXPECT_EQ(Required[2], 1u);
+  size_t Global[2] = {16, 8}, Wrong[2] = {4, 8};
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue(), K, 2, nullptr, Global, Wrong, 0,
+                                   nullptr, nullptr),
+            CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST(WorkItems, EmptyKernels) {
+  Program P = build("__kernel void nothing(void) {}\n"
+                    "__kernel void unused(__global int *p, float4 v) {}\n");
+  launch(makeKernel(P, "nothing"), {{1}, {1}, {}});
+  launch(makeKernel(P, "nothing"), {{65536}, {1}, {}});
+  launch(makeKernel(P, "nothing"), {{65536, 3}, {}, {}});
+  Kernel K = makeKernel(P, "unused");
+  Buffer B = makeBuffer(4);
+  cl_float4 V{};
+  setArgs(K, B, V);
+  launch(K, {{100}, {}, {}});
+}
+
+TEST(WorkItems, LargeRanges) {
+  Kernel K = buildKernel(R"(
+    __kernel void f(__global uint *out) {
+      if (get_global_id(0) % 1000003 == 0)
+        atomic_inc(out);
+    })",
+                         "f");
+  Buffer Out = upload(std::vector<cl_uint>(1));
+  setArgs(K, Out);
+  launch(K, {{50000000}, {}, {}});
+  EXPECT_EQ(download<cl_uint>(Out, 1)[0], 50u);
+}
+
+} // namespace
