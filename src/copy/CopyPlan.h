@@ -30,6 +30,24 @@ struct CopyPlan {
   CopyDimension dims[3];
 };
 
+/// The plan of a one-dimensional copy of \p Count elements, normalised. Strides
+/// are in elements, at least 1.
+CopyPlan planCopy(std::byte *Dst, const std::byte *Src,
+                  std::uint64_t ElementBytes, std::uint64_t Count,
+                  std::uint64_t DstStride, std::uint64_t SrcStride);
+
+/// Bytes that the plan moves.
+std::uint64_t bytesOf(const CopyPlan &Plan);
+
+/// How many parts the plan has that can be carried out in any order, by any
+/// thread.
+std::uint64_t numChunks(const CopyPlan &Plan);
+
+/// Carries out one of them.
+///
+/// \param Chunk less than numChunks(Plan).
+void runChunk(const CopyPlan &Plan, std::uint64_t Chunk);
+
 } // namespace ferry::copy
 
 #endif // FERRY_COPY_COPYPLAN_H

@@ -15,19 +15,17 @@
 
 namespace ferry::copy {
 
-/// A plan and how far it has been carried out.
+/// A copy that has been started and not carried out.
 struct PendingCopy {
   CopyPlan plan;
   std::uint64_t ticket;
-  /// Chunks are claimed in order; a thread that runs one takes the next number.
-  std::uint64_t nextChunk;
-  std::uint64_t numChunks;
 };
 
 /// The copies in flight of the group that a thread runs (abi::ThreadState::
 /// copies). Needs no allocation once it has been as long as it gets.
 ///
-/// Tickets increase; 0 is no ticket. A shared ticket names several copies.
+/// Tickets increase; 0 is no ticket. A shared ticket names several copies. The
+/// thread that waits for a copy carries it out.
 class PendingCopies {
 public:
   /// Adds a copy. \returns its ticket: \p Ticket, or a new one if that is 0.
@@ -43,6 +41,8 @@ public:
   bool empty() const { return Pending.empty(); }
 
 private:
+  static void run(const CopyPlan &Plan);
+
   /// In the order of their start.
   std::vector<PendingCopy> Pending;
   std::uint64_t LastTicket = 0;

@@ -1,0 +1,15 @@
+//===- MoversAvx2.cpp - The movers for avx2 -------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/MoversImpl.h"
+
+namespace ferry::copy {
+
+extern const Movers Avx2Movers;
+const Movers Avx2Movers = Table;
+
+} // namespace ferry::copy

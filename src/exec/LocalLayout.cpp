@@ -1,0 +1,33 @@
+//===- LocalLayout.cpp - Where local arguments lie ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/LocalLayout.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ferry::exec {
+
+std::uint64_t layOutLocalArguments(const abi::KernelInfo &Kernel,
+                                   std::span<const std::uint64_t> Sizes,
+                                   std::byte *Block) {
+  std::uint64_t End = Kernel.localBytes;
+  for (std::uint32_t I = 0; I != Kernel.numArgs; ++I) {
+    const abi::KernelArgInfo &Arg = Kernel.args[I];
+    if (Arg.kind != std::uint32_t(abi::ArgKind::LocalPointer))
+      continue;
+    std::uint64_t Mask = std::max<std::uint32_t>(Arg.alignment, 1) - 1;
+    std::uint64_t Start = (End + Mask) & ~Mask;
+    if (Start < End || Start + Sizes[I] < Start)
+      return UINT64_MAX;
+    std::memcpy(Block + Arg.offset, &Start, sizeof(Start));
+    End = Start + Sizes[I];
+  }
+  return End;
+}
+
+} // namespace ferry::exec

@@ -1,0 +1,449 @@
+//===- ObjectLoader.cpp - Maps an executable program ----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One mapping holds a program: code and import stubs, then constants and the
+/// global offset table, then variables, each part from a page of its own.
+/// Nothing is ever writable and executable at once. Every offset in the file is
+/// checked before it is used.
+///
+//===----------------------------------------------------------------------===//
+
+#include "exec/ObjectLoader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <limits>
+#include <span>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+namespace ferry::exec {
+
+namespace {
+
+/// Why an object is refused.
+struct Refused {
+  std::string Why;
+};
+
+[[noreturn]] void refuse(std::string Why) { throw Refused{std::move(Why)}; }
+
+/// An array inside the file, bounds and alignment checked.
+template <typename T>
+const T *arrayAt(std::string_view Image, std::uint64_t Offset,
+                 std::uint64_t Count) {
+  if (Offset > Image.size() || Count > (Image.size() - Offset) / sizeof(T))
+    refuse("damaged object: a table lies outside of it");
+  if ((reinterpret_cast<std::uintptr_t>(Image.data()) + Offset) % alignof(T))
+    refuse("damaged object: a table is misaligned");
+  return reinterpret_cast<const T *>(Image.data() + Offset);
+}
+
+/// jmp *slot(%rip), padded.
+constexpr std::size_t StubBytes = 8;
+
+enum Part { Code, Constants, Variables, NumParts };
+
+} // namespace
+
+/// The work of LoadedObject::load.
+class ObjectLoader {
+public:
+  ObjectLoader(std::string_view Image, LoadedObject &Result)
+      : Image(Image), Result(Result) {}
+
+  void run() {
+    readHeaders();
+    layOut();
+    for (const Elf64_Shdr &S : Sections)
+      if (S.sh_type == SHT_RELA)
+        collectImports(S);
+    map();
+    for (std::size_t I = 0; I != Sections.size(); ++I)
+      if (Sections[I].sh_type == SHT_RELA)
+        relocate(Sections[I]);
+    protect();
+    exportSymbols();
+    checkProgram();
+  }
+
+private:
+  void readHeaders();
+  void layOut();
+  std::uint64_t reserve(Part P, std::uint64_t Bytes, std::uint64_t Alignment);
+  void collectImports(const Elf64_Shdr &Table);
+  void map();
+  void relocate(const Elf64_Shdr &Table);
+  void protect();
+  void exportSymbols();
+  void checkProgram();
+
+  bool isLoaded(std::uint64_t Section) const {
+    return Section < Sections.size() &&
+           (Sections[Section].sh_flags & SHF_ALLOC);
+  }
+  /// The sections that the table's relocations apply to, if it is loaded.
+  const Elf64_Shdr *targetOf(const Elf64_Shdr &Table) const {
+    return isLoaded(Table.sh_info) ? &Sections[Table.sh_info] : nullptr;
+  }
+  const Elf64_Sym &symbol(std::uint64_t Index) const {
+    if (Index >= Symbols.size())
+      refuse("damaged object: no such symbol");
+    return Symbols[Index];
+  }
+  std::string nameOf(const Elf64_Sym &S) const {
+    if (S.st_name >= Names.size())
+      refuse("damaged object: a name lies outside of it");
+    return Names.data() + S.st_name; // The table ends with a NUL.
+  }
+  std::uint64_t addressOf(std::uint64_t Symbol) const;
+  template <typename T> bool holds(const T *Table, std::uint64_t Count) const;
+  bool holdsString(const char *Text) const;
+
+  std::string_view Image;
+  LoadedObject &Result;
+  std::span<const Elf64_Shdr> Sections;
+  std::span<const Elf64_Sym> Symbols;
+  std::string_view Names;
+  /// Where each section (by index), each common symbol (by symbol index) lies:
+  /// bytes from the start of its part until map(), then of the mapping.
+  std::vector<std::uint64_t> SectionOffset;
+  std::unordered_map<std::uint64_t, std::uint64_t> CommonOffset;
+  std::uint64_t PartBytes[NumParts] = {};
+  std::uint64_t PartStart[NumParts] = {};
+  /// By symbol index: the number of its GOT slot, of its stub.
+  std::unordered_map<std::uint64_t, std::uint64_t> Slots;
+  std::unordered_map<std::uint64_t, std::uint64_t> Stubs;
+  std::uint64_t GotOffset = 0;
+  std::uint64_t StubOffset = 0;
+  /// Addresses of undefined symbols by symbol index.
+  std::unordered_map<std::uint64_t, std::uint64_t> Imports;
+};
+
+void ObjectLoader::readHeaders() {
+  const Elf64_Ehdr &H = *arrayAt<Elf64_Ehdr>(Image, 0, 1);
+  if (std::memcmp(H.e_ident, ELFMAG, SELFMAG) != 0 ||
+      H.e_ident[EI_CLASS] != ELFCLASS64 || H.e_ident[EI_DATA] != ELFDATA2LSB ||
+      H.e_machine != EM_X86_64 || H.e_type != ET_REL ||
+      H.e_shentsize != sizeof(Elf64_Shdr) || H.e_shnum == 0)
+    refuse("not a relocatable x86-64 object");
+  Sections = {arrayAt<Elf64_Shdr>(Image, H.e_shoff, H.e_shnum), H.e_shnum};
+  for (const Elf64_Shdr &S : Sections) {
+    if (S.sh_type == SHT_REL && isLoaded(S.sh_info))
+      refuse("unknown kind of relocation table");
+    if (S.sh_type != SHT_SYMTAB)
+      continue;
+    if (S.sh_entsize != sizeof(Elf64_Sym) || S.sh_link >= Sections.size())
+      refuse("damaged object: bad symbol table");
+    Symbols = {
+        arrayAt<Elf64_Sym>(Image, S.sh_offset, S.sh_size / sizeof(Elf64_Sym)),
+        S.sh_size / sizeof(Elf64_Sym)};
+    const Elf64_Shdr &Text = Sections[S.sh_link];
+    Names = {arrayAt<char>(Image, Text.sh_offset, Text.sh_size), Text.sh_size};
+    if (!Names.empty() && Names.back() != '\0')
+      refuse("damaged object: names without an end");
+  }
+}
+
+std::uint64_t ObjectLoader::reserve(Part P, std::uint64_t Bytes,
+                                    std::uint64_t Alignment) {
+  // Alignments beyond a page cannot be kept; programs are far below the limit
+  // of a signed 32-bit distance.
+  Alignment = std::max<std::uint64_t>(Alignment, 1);
+  if ((Alignment & (Alignment - 1)) || Alignment > 4096)
+    refuse("damaged object: bad alignment");
+  std::uint64_t Start = (PartBytes[P] + Alignment - 1) & ~(Alignment - 1);
+  if (Bytes > (std::uint64_t(1) << 30) || Start + Bytes > (1 << 30))
+    refuse("the program is larger than 1 GiB");
+  PartBytes[P] = Start + Bytes;
+  return Start;
+}
+
+void ObjectLoader::layOut() {
+  SectionOffset.resize(Sections.size());
+  for (std::size_t I = 0; I != Sections.size(); ++I) {
+    const Elf64_Shdr &S = Sections[I];
+    if (!isLoaded(I))
+      continue;
+    if (S.sh_flags & SHF_TLS)
+      refuse("thread-local variables are not supported");
+    if (S.sh_type != SHT_NOBITS)
+      arrayAt<char>(Image, S.sh_offset, S.sh_size);
+    Part P = S.sh_flags & SHF_EXECINSTR ? Code
+             : S.sh_flags & SHF_WRITE   ? Variables
+                                        : Constants;
+    if (P == Code && S.sh_type == SHT_NOBITS)
+      refuse("damaged object: code without contents");
+    SectionOffset[I] = reserve(P, S.sh_size, S.sh_addralign);
+  }
+  for (std::size_t I = 0; I != Symbols.size(); ++I)
+    if (Symbols[I].st_shndx == SHN_COMMON)
+      CommonOffset[I] =
+          reserve(Variables, Symbols[I].st_size, Symbols[I].st_value);
+}
+
+/// Finds the undefined symbols, and the symbols that need a slot or a stub.
+void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
+  if (!targetOf(Table))
+    return;
+  std::uint64_t Count = Table.sh_size / sizeof(Elf64_Rela);
+  const Elf64_Rela *Relocations =
+      arrayAt<Elf64_Rela>(Image, Table.sh_offset, Count);
+  auto NeedSlot = [&](std::uint64_t Index) {
+    Slots.emplace(Index, Slots.size());
+  };
+  for (const Elf64_Rela &R : std::span(Relocations, Count)) {
+    std::uint64_t Index = ELF64_R_SYM(R.r_info);
+    const Elf64_Sym &S = symbol(Index);
+    bool IsUndefined = Index != 0 && S.st_shndx == SHN_UNDEF;
+    if (IsUndefined && !Imports.count(Index)) {
+      const void *Address = runtimeSymbol(nameOf(S));
+      if (!Address)
+        refuse("undefined symbol: " + nameOf(S));
+      Imports[Index] = reinterpret_cast<std::uintptr_t>(Address);
+    }
+    switch (ELF64_R_TYPE(R.r_info)) {
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+      NeedSlot(Index);
+      break;
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32:
+      if (IsUndefined) {
+        NeedSlot(Index);
+        Stubs.emplace(Index, Stubs.size());
+      }
+      break;
+    }
+  }
+}
+
+void ObjectLoader::map() {
+  StubOffset = reserve(Code, Stubs.size() * StubBytes, StubBytes);
+  GotOffset = reserve(Constants, Slots.size() * 8, 8);
+  std::uint64_t Page = std::uint64_t(sysconf(_SC_PAGESIZE));
+  std::uint64_t Bytes = 0;
+  for (int P = 0; P != NumParts; ++P) {
+    PartStart[P] = Bytes;
+    Bytes += (PartBytes[P] + Page - 1) / Page * Page;
+  }
+  if (Bytes == 0)
+    refuse("the object is empty");
+  void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    refuse("out of memory");
+  Result.Memory = static_cast<std::byte *>(Memory);
+  Result.Bytes = Bytes;
+
+  StubOffset += PartStart[Code];
+  GotOffset += PartStart[Constants];
+  for (auto &[Index, Offset] : CommonOffset)
+    Offset += PartStart[Variables];
+  for (std::size_t I = 0; I != Sections.size(); ++I) {
+    const Elf64_Shdr &S = Sections[I];
+    if (!isLoaded(I))
+      continue;
+    SectionOffset[I] += PartStart[S.sh_flags & SHF_EXECINSTR ? Code
+                                  : S.sh_flags & SHF_WRITE   ? Variables
+                                                             : Constants];
+    if (S.sh_type != SHT_NOBITS)
+      std::memcpy(Result.Memory + SectionOffset[I], Image.data() + S.sh_offset,
+                  S.sh_size);
+  }
+  for (auto [Index, Slot] : Slots) {
+    std::uint64_t Address = addressOf(Index);
+    std::memcpy(Result.Memory + GotOffset + Slot * 8, &Address, 8);
+  }
+  for (auto [Index, Stub] : Stubs) {
+    std::uint64_t At = StubOffset + Stub * StubBytes;
+    auto Distance =
+        std::int32_t(std::int64_t(GotOffset + Slots[Index] * 8) - At - 6);
+    unsigned char Jump[StubBytes] = {0xff, 0x25, 0, 0, 0, 0, 0xcc, 0xcc};
+    std::memcpy(Jump + 2, &Distance, 4);
+    std::memcpy(Result.Memory + At, Jump, StubBytes);
+  }
+}
+
+std::uint64_t ObjectLoader::addressOf(std::uint64_t Index) const {
+  if (Index == 0)
+    return 0;
+  const Elf64_Sym &S = symbol(Index);
+  if (S.st_shndx == SHN_ABS)
+    return S.st_value;
+  auto Base = reinterpret_cast<std::uintptr_t>(Result.Memory);
+  if (S.st_shndx == SHN_COMMON)
+    return Base + CommonOffset.at(Index);
+  if (S.st_shndx == SHN_UNDEF)
+    return Imports.at(Index);
+  if (!isLoaded(S.st_shndx) || S.st_value > Sections[S.st_shndx].sh_size)
+    refuse("damaged object: a symbol lies outside of its section");
+  return Base + SectionOffset[S.st_shndx] + S.st_value;
+}
+
+void ObjectLoader::relocate(const Elf64_Shdr &Table) {
+  const Elf64_Shdr *Target = targetOf(Table);
+  if (!Target)
+    return;
+  std::byte *Section = Result.Memory + SectionOffset[Table.sh_info];
+  std::uint64_t Count = Table.sh_size / sizeof(Elf64_Rela);
+  const Elf64_Rela *Relocations =
+      arrayAt<Elf64_Rela>(Image, Table.sh_offset, Count);
+  for (const Elf64_Rela &R : std::span(Relocations, Count)) {
+    std::uint32_t Type = ELF64_R_TYPE(R.r_info);
+    std::uint64_t Index = ELF64_R_SYM(R.r_info);
+    if (Type == R_X86_64_NONE)
+      continue;
+    std::size_t Width = Type == R_X86_64_64 || Type == R_X86_64_PC64 ? 8 : 4;
+    if (R.r_offset > Target->sh_size || Target->sh_size - R.r_offset < Width)
+      refuse("damaged object: a relocation lies outside of its section");
+    std::byte *Where = Section + R.r_offset;
+    auto Here = reinterpret_cast<std::uintptr_t>(Where);
+    auto Base = reinterpret_cast<std::uintptr_t>(Result.Memory);
+    std::uint64_t Value = 0;
+    bool IsSigned = true;
+    switch (Type) {
+    case R_X86_64_64:
+      Value = addressOf(Index) + R.r_addend;
+      break;
+    case R_X86_64_32:
+      IsSigned = false;
+      [[fallthrough]];
+    case R_X86_64_32S:
+      Value = addressOf(Index) + R.r_addend;
+      break;
+    case R_X86_64_PC64:
+      Value = addressOf(Index) + R.r_addend - Here;
+      break;
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32: {
+      auto Stub = Stubs.find(Index);
+      Value =
+          (Stub != Stubs.end() ? Base + StubOffset + Stub->second * StubBytes
+                               : addressOf(Index)) +
+          R.r_addend - Here;
+      break;
+    }
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+      Value = Base + GotOffset + Slots.at(Index) * 8 + R.r_addend - Here;
+      break;
+    default:
+      refuse("unknown relocation type " + std::to_string(Type));
+    }
+    bool Fits =
+        Width == 8 ||
+        (IsSigned ? std::int64_t(Value) == std::int32_t(std::uint32_t(Value))
+                  : Value <= std::numeric_limits<std::uint32_t>::max());
+    if (!Fits)
+      refuse("a relocation of type " + std::to_string(Type) +
+             " is out of range");
+    std::memcpy(Where, &Value, Width);
+  }
+}
+
+void ObjectLoader::protect() {
+  std::uint64_t End = PartStart[Constants];
+  if (End && mprotect(Result.Memory, End, PROT_READ | PROT_EXEC) != 0)
+    refuse("memory cannot be made executable");
+  if (PartStart[Variables] != End &&
+      mprotect(Result.Memory + End, PartStart[Variables] - End, PROT_READ) != 0)
+    refuse("memory cannot be made read-only");
+}
+
+void ObjectLoader::exportSymbols() {
+  for (std::size_t I = 1; I < Symbols.size(); ++I) {
+    const Elf64_Sym &S = Symbols[I];
+    if (ELF64_ST_BIND(S.st_info) != STB_LOCAL && S.st_shndx != SHN_UNDEF)
+      Result.Symbols[nameOf(S)] = reinterpret_cast<const void *>(addressOf(I));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The table of kernels
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+bool ObjectLoader::holds(const T *Table, std::uint64_t Count) const {
+  auto Start = reinterpret_cast<std::uintptr_t>(Result.Memory);
+  auto At = reinterpret_cast<std::uintptr_t>(Table);
+  return At % alignof(T) == 0 && At >= Start && At - Start <= Result.Bytes &&
+         Count <= (Result.Bytes - (At - Start)) / sizeof(T);
+}
+
+bool ObjectLoader::holdsString(const char *Text) const {
+  if (!holds(Text, 1))
+    return false;
+  const auto *End =
+      reinterpret_cast<const char *>(Result.Memory + Result.Bytes);
+  return std::memchr(Text, 0, std::size_t(End - Text)) != nullptr;
+}
+
+void ObjectLoader::checkProgram() {
+  const auto *Program =
+      static_cast<const abi::ProgramInfo *>(Result.lookup(abi::ProgramSymbol));
+  if (!Program || !holds(Program, 1))
+    refuse("the object has no table of kernels");
+  if (Program->abiVersion != abi::Version)
+    refuse("the object was made by another version of Ferry");
+  bool Good =
+      !Program->numKernels || holds(Program->kernels, Program->numKernels);
+  for (std::uint32_t I = 0; Good && I != Program->numKernels; ++I) {
+    const abi::KernelInfo &K = Program->kernels[I];
+    auto Entry = reinterpret_cast<std::uintptr_t>(K.entry);
+    Good = holdsString(K.name) && holdsString(K.attributes) &&
+           Entry - reinterpret_cast<std::uintptr_t>(Result.Memory) <
+               PartBytes[Code] &&
+           (!K.numArgs || holds(K.args, K.numArgs));
+    for (std::uint32_t A = 0; Good && A != K.numArgs; ++A)
+      Good = holdsString(K.args[A].name) && holdsString(K.args[A].typeName) &&
+             K.args[A].offset <= K.argBlockSize;
+  }
+  if (!Good)
+    refuse("damaged object: bad table of kernels");
+  Result.Program = Program;
+}
+
+//===----------------------------------------------------------------------===//
+// LoadedObject
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<const LoadedObject> LoadedObject::load(std::string_view Image,
+                                                       std::string &Error) {
+  std::shared_ptr<LoadedObject> Result(new LoadedObject);
+  try {
+    // Tables are read in place, so that the image has to be aligned.
+    std::vector<std::uint64_t> Aligned;
+    if (reinterpret_cast<std::uintptr_t>(Image.data()) % 8) {
+      Aligned.resize((Image.size() + 7) / 8);
+      std::memcpy(Aligned.data(), Image.data(), Image.size());
+      Image = {reinterpret_cast<const char *>(Aligned.data()), Image.size()};
+    }
+    ObjectLoader(Image, *Result).run();
+    return Result;
+  } catch (const Refused &R) {
+    Error = R.Why;
+    return nullptr;
+  }
+}
+
+LoadedObject::~LoadedObject() {
+  if (Memory)
+    munmap(Memory, Bytes);
+}
+
+const void *LoadedObject::lookup(std::string_view Symbol) const {
+  auto Found = Symbols.find(std::string(Symbol));
+  return Found == Symbols.end() ? nullptr : Found->second;
+}
+
+} // namespace ferry::exec

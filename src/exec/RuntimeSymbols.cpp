@@ -1,0 +1,97 @@
+//===- RuntimeSymbols.cpp - What generated code may import ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/ObjectLoader.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+
+// libgcc's, for what the processor has no instruction for. A half is passed in
+// the low 16 bits of an SSE register.
+extern "C" {
+_Float16 __truncsfhf2(float);
+_Float16 __truncdfhf2(double);
+float __extendhfsf2(_Float16);
+__int128 __multi3(__int128, __int128);
+__int128 __divti3(__int128, __int128);
+__int128 __modti3(__int128, __int128);
+unsigned __int128 __udivti3(unsigned __int128, unsigned __int128);
+unsigned __int128 __umodti3(unsigned __int128, unsigned __int128);
+}
+
+namespace ferry::exec {
+
+namespace {
+
+const std::unordered_map<std::string, const void *> &ownSymbols() {
+  auto Address = [](auto *Function) {
+    return reinterpret_cast<const void *>(Function);
+  };
+  using Table = std::unordered_map<std::string, const void *>;
+  static const Table &Own = *new Table{
+      {"ferry_copy_start", Address(&ferry_copy_start)},
+      {"ferry_copy_wait", Address(&ferry_copy_wait)},
+      {"ferry_copy_finish", Address(&ferry_copy_finish)},
+      {"ferry_printf", Address(&ferry_printf)},
+      {"memcpy", Address(&std::memcpy)},
+      {"memmove", Address(&std::memmove)},
+      {"memset", Address(&std::memset)},
+      {"memcmp", Address(&std::memcmp)},
+      {"bcmp", Address(&std::memcmp)},
+      {"__truncsfhf2", Address(&__truncsfhf2)},
+      {"__truncdfhf2", Address(&__truncdfhf2)},
+      {"__extendhfsf2", Address(&__extendhfsf2)},
+      {"__multi3", Address(&__multi3)},
+      {"__divti3", Address(&__divti3)},
+      {"__modti3", Address(&__modti3)},
+      {"__udivti3", Address(&__udivti3)},
+      {"__umodti3", Address(&__umodti3)},
+  };
+  return Own;
+}
+
+/// A library of the system, loaded when it is first asked for.
+class MathLibrary {
+public:
+  explicit MathLibrary(const char *Name)
+      : Handle(dlopen(Name, RTLD_LAZY | RTLD_LOCAL)) {
+    if (Handle)
+      dlinfo(Handle, RTLD_DI_LINKMAP, &Map);
+  }
+
+  /// Only the library's own symbols: dlsym would find those of the libraries
+  /// that it needs, too, and generated code has no business with libc.
+  const void *find(const char *Name) const {
+    const void *Address = Handle ? dlsym(Handle, Name) : nullptr;
+    Dl_info Info;
+    void *Owner = nullptr;
+    if (!Address || !Map || !dladdr1(Address, &Info, &Owner, RTLD_DL_LINKMAP) ||
+        Owner != Map)
+      return nullptr;
+    return Address;
+  }
+
+private:
+  void *Handle;
+  const link_map *Map = nullptr;
+};
+
+} // namespace
+
+const void *runtimeSymbol(const std::string &Name) {
+  auto Own = ownSymbols().find(Name);
+  if (Own != ownSymbols().end())
+    return Own->second;
+  static const MathLibrary &Math = *new MathLibrary("libm.so.6");
+  if (const void *Address = Math.find(Name.c_str()))
+    return Address;
+  static const MathLibrary &Vector = *new MathLibrary("libmvec.so.1");
+  return Vector.find(Name.c_str());
+}
+
+} // namespace ferry::exec

@@ -1,0 +1,160 @@
+//===- SchedulerTest.cpp - Who runs what ----------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/Scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+using namespace ferry::exec;
+
+namespace {
+
+bool isOne(std::int32_t Value) { return Value == 1; }
+
+/// Counts how often each unit is run.
+class Counting : public Work {
+public:
+  Counting(std::uint64_t Units, CostEstimate *Cost,
+           std::chrono::nanoseconds Each = {})
+      : Counts(Units), Each(Each) {
+    setUnits(Units, 1, Cost);
+  }
+
+  std::vector<std::atomic<int>> Counts;
+  std::atomic<std::int32_t> Ended{0};
+  std::atomic<int> Begun{0};
+  bool Refuse = false;
+
+private:
+  bool begin() override {
+    ++Begun;
+    return !Refuse;
+  }
+  void run(Slot &, std::uint64_t First, std::uint64_t Last) override {
+    for (std::uint64_t I = First; I != Last; ++I) {
+      ++Counts[I];
+      auto Until = std::chrono::steady_clock::now() + Each;
+      while (Each.count() && std::chrono::steady_clock::now() < Until) {
+      }
+    }
+  }
+  void end() override {
+    Ended.store(1);
+    Ended.notify_all();
+  }
+
+  std::chrono::nanoseconds Each;
+};
+
+void expectAllOnce(const Counting &W) {
+  EXPECT_EQ(W.Begun, 1);
+  for (const std::atomic<int> &Count : W.Counts)
+    ASSERT_EQ(Count, 1);
+}
+
+std::size_t numThreads() {
+  std::size_t Count = 0;
+  for ([[maybe_unused]] auto &Entry :
+       std::filesystem::directory_iterator("/proc/self/task"))
+    ++Count;
+  return Count;
+}
+
+TEST(Scheduler, SmallWorkRunsOnTheWaitingThreadAlone) {
+  std::size_t Before = numThreads();
+  Scheduler S(4);
+  CostEstimate Cost;
+  for (int I = 0; I != 100; ++I) {
+    Counting W(3, &Cost);
+    S.submit(W);
+    S.wait(W.Ended, isOne);
+    expectAllOnce(W);
+  }
+  EXPECT_EQ(numThreads(), Before);
+}
+
+TEST(Scheduler, EveryUnitRunsOnceHoweverManyThreadsHelp) {
+  Scheduler S(4);
+  for (std::uint64_t Units : {1, 2, 3, 7, 100, 1000, 5000}) {
+    CostEstimate Cost;
+    Counting W(Units, &Cost, std::chrono::microseconds(20));
+    S.submit(W);
+    S.wait(W.Ended, isOne);
+    expectAllOnce(W);
+  }
+}
+
+TEST(Scheduler, WorkRunsThoughNobodyWaits) {
+  Scheduler S(2);
+  CostEstimate Cost;
+  Counting W(100, &Cost);
+  S.submit(W);
+  S.wake();
+  W.Ended.wait(0);
+  expectAllOnce(W);
+}
+
+TEST(Scheduler, RefusedWorkOnlyEnds) {
+  Scheduler S(2);
+  CostEstimate Cost;
+  Counting W(10, &Cost);
+  W.Refuse = true;
+  S.submit(W);
+  S.wait(W.Ended, isOne);
+  EXPECT_EQ(W.Counts[0], 0);
+}
+
+TEST(Scheduler, ManyWorksFromManyThreads) {
+  Scheduler S(3);
+  CostEstimate Fast, Slow;
+  std::vector<std::thread> Hosts;
+  for (int T = 0; T != 6; ++T)
+    Hosts.emplace_back([&, T] {
+      for (int I = 0; I != 200; ++I) {
+        Counting A(1 + unsigned(I), &Fast);
+        Counting B(T % 2 ? 40 : 1, T % 2 ? &Slow : nullptr,
+                   std::chrono::microseconds(I % 8));
+        S.submit(A);
+        S.submit(B);
+        if (I % 3 == 0)
+          S.wake();
+        S.wait(B.Ended, isOne);
+        S.wait(A.Ended, isOne);
+        expectAllOnce(A);
+        expectAllOnce(B);
+        // end() of both may still be on its way out of the notification.
+      }
+    });
+  for (std::thread &T : Hosts)
+    T.join();
+}
+
+TEST(Slots, MemoryIsAlignedAndGuarded) {
+  SlotTable Table(1);
+  Slot *S = Table.take();
+  ASSERT_TRUE(S);
+  EXPECT_FALSE(Table.take());
+  ferry::abi::ThreadState *State = S->prepare(5000);
+  ASSERT_TRUE(State);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(State->localMemory) % 128, 0u);
+  State->localMemory[localMemoryBytes() - 1] = std::byte(1);
+  State->privateMemory[4999] = std::byte(1);
+  EXPECT_DEATH(State->localMemory[localMemoryBytes()] = std::byte(1), "");
+  EXPECT_DEATH(State->privateMemory[8192] = std::byte(1), "");
+  EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60));
+  Table.giveBack(*S);
+  EXPECT_EQ(Table.take(), S);
+}
+
+} // namespace

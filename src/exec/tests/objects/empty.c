@@ -1,0 +1,2 @@
+// An object without a table of kernels.
+int nothing;

@@ -1,0 +1,28 @@
+// The table of kernels, as the compiler writes it (ferry/abi.h).
+#ifndef FERRY_TEST_PROGRAM_H
+#define FERRY_TEST_PROGRAM_H
+
+typedef unsigned u32;
+typedef unsigned long u64;
+
+struct ArgInfo {
+  const char *name, *typeName;
+  u32 kind, offset, size, alignment, address, access, type, reserved;
+};
+
+struct KernelInfo {
+  const char *name, *attributes;
+  void (*entry)(const void *, const char *, void *, u64, u64, u64, u64);
+  const struct ArgInfo *args;
+  u32 numArgs, flags;
+  u64 argBlockSize, localBytes, privateBytesPerItem, privateBytesPerGroup;
+  u32 required[3], hint[3];
+};
+
+struct ProgramInfo {
+  u32 abiVersion, numKernels;
+  const struct KernelInfo *kernels;
+  u64 globalVariableBytes;
+};
+
+#endif

@@ -1,0 +1,6 @@
+// A program that calls what nobody defines.
+#include "program.h"
+
+int noSuchFunction(int);
+int caller(int x) { return noSuchFunction(x); }
+const struct ProgramInfo ferry_program = {1, 0, 0, 0};
