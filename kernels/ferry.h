@@ -62,7 +62,14 @@
   FERRY_WIDTHS(M, float, int, uint)                                            \
   FERRY_WIDTHS(M, double, long, ulong)
 
-/// The same for vectors only.
+/// M(S, W, N, C): C is the type that functions of S compute in. Half computes
+/// in float and rounds once.
+#define FERRY_MATH(M)                                                          \
+  FERRY_WIDTHS(M, half, float)                                                 \
+  FERRY_WIDTHS(M, float, float)                                                \
+  FERRY_WIDTHS(M, double, double)
+
+/// Integers or floating point, vectors only.
 #define FERRY_INTEGER_VECTORS(M)                                               \
   FERRY_VECTORS(M, char, char, uchar)                                          \
   FERRY_VECTORS(M, uchar, char, uchar)                                         \
@@ -76,6 +83,13 @@
   FERRY_VECTORS(M, half, short, ushort)                                        \
   FERRY_VECTORS(M, float, int, uint)                                           \
   FERRY_VECTORS(M, double, long, ulong)
+
+/// M(SPACE, ...) for every address space that a result can be written to.
+#define FERRY_SPACES(M, ...)                                                   \
+  M(__private, __VA_ARGS__)                                                    \
+  M(__global, __VA_ARGS__)                                                     \
+  M(__local, __VA_ARGS__)                                                      \
+  M(__generic, __VA_ARGS__)
 
 /// The name of a type from its two parts.
 #define FERRY_CAT_(A, B) A##B

@@ -3,15 +3,44 @@
 
 foreach(FAMILY
     work-item/work-item
+    atomic/legacy atomic/flag
     sync/barrier sync/fence sync/async-copy sync/prefetch
     integer/abs integer/saturate integer/hadd integer/bits integer/mul-hi
     integer/mad-sat integer/mul24 integer/upsample
     common/min-max common/common
     geometric/cross geometric/dot geometric/length geometric/fast
     relational/compare relational/classify relational/any-all
-    relational/select relational/bitselect)
+    relational/select relational/bitselect
+    math/cbrt math/fabs math/fma math/fdim math/magnitude math/fraction
+    math/sincos math/lgamma-r math/exponent math/nextafter math/nan math/hypot
+    math/rsqrt math/divide math/trigonometric-pi math/inverse-pi math/powr
+    math/pown math/rootn math/remainder)
   get_filename_component(NAME ${FAMILY} NAME)
   ferry_member(${NAME} ${FAMILY}.cl)
+endforeach()
+
+foreach(NAME acos asin atan ceil cosh floor rint round sinh tanh trunc)
+  ferry_member(${NAME} math/unary.cl -DNAME=${NAME} -DBUILTIN=__builtin_elementwise_${NAME})
+endforeach()
+foreach(NAME cos exp exp2 exp10 log log2 log10 sin sqrt tan)
+  ferry_member(${NAME} math/unary.cl -DNAME=${NAME} -DBUILTIN=__builtin_elementwise_${NAME}
+    -DFAST)
+endforeach()
+foreach(NAME acosh asinh atanh erf erfc expm1 lgamma log1p tgamma)
+  ferry_member(${NAME} math/unary-libm.cl -DNAME=${NAME} -DSYMBOL="${NAME}"
+    -DFLOAT_SYMBOL="${NAME}f")
+endforeach()
+foreach(NAME atan2 fmod pow)
+  ferry_member(${NAME} math/binary.cl -DNAME=${NAME} -DBUILTIN=__builtin_elementwise_${NAME})
+endforeach()
+foreach(NAME fmax fmin)
+  string(SUBSTRING ${NAME} 1 -1 NUMBER)
+  ferry_member(${NAME} math/binary.cl -DNAME=${NAME}
+    -DBUILTIN=__builtin_elementwise_${NUMBER}num -DWITH_SCALAR)
+endforeach()
+
+foreach(SPACE global local generic)
+  ferry_member(atomic-${SPACE} atomic/c11.cl -DSPACE=__${SPACE})
 endforeach()
 
 set(TYPES char uchar short ushort int uint long ulong half float double)

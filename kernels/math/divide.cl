@@ -1,0 +1,21 @@
+//===- divide.cl - native_ and half_ divide, recip and powr (6.15.2) ----===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "ferry.h"
+
+#define DIVIDE(S, W, N, PREFIX)                                                \
+  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, divide)(S##W X, S##W Y) {               \
+    return X / Y;                                                              \
+  }                                                                            \
+  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) {                        \
+    return (S##W)1 / X;                                                        \
+  }                                                                            \
+  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, powr)(S##W X, S##W Y) {                 \
+    return __builtin_elementwise_pow(X, Y);                                    \
+  }
+FERRY_WIDTHS(DIVIDE, float, native_)
+FERRY_WIDTHS(DIVIDE, float, half_)
