@@ -8,6 +8,7 @@
 #include "core/Event.h"
 
 #include "core/Command.h"
+#include "core/Context.h"
 #include "core/Queue.h"
 
 #include <vector>
@@ -144,6 +145,10 @@ void UserEvent::setStatus(cl_int Final) {
   require(!Set.exchange(true), CL_INVALID_OPERATION);
   Ref<Event> Alive(this);
   advance(Final);
+  // This thread does not run what has become ready, and a host thread that
+  // waits for it may be asleep.
+  for (Device *D : context().devices())
+    D->scheduler().wake();
 }
 
 void waitForEvents(WaitList Events) {
