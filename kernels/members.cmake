@@ -11,6 +11,7 @@ foreach(FAMILY
     geometric/cross geometric/dot geometric/length geometric/fast
     relational/compare relational/classify relational/any-all
     relational/select relational/bitselect
+    vector/address-space
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/fraction
     math/sincos math/lgamma-r math/exponent math/nextafter math/nan math/hypot
     math/rsqrt math/divide math/trigonometric-pi math/inverse-pi math/powr
