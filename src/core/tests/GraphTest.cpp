@@ -27,11 +27,14 @@ namespace {
 /// A context, and queues in it, on a device with three threads.
 class Graph : public testing::Test {
 protected:
-  Device &D = *new Device; // For good, as in the driver.
+  Device &D = *new Device;
   exec::Scheduler Threads{3};
   Context &C = *new Context({&D}, {});
 
-  ~Graph() override { C.releaseApi(); }
+  ~Graph() override {
+    C.releaseApi();
+    D.releaseApi();
+  }
 
   Queue &queue(cl_command_queue_properties Properties = 0) {
     return *new Queue(C, D, Threads, Properties);
