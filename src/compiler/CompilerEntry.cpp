@@ -22,8 +22,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 
@@ -193,10 +191,4 @@ private:
 extern "C" __attribute__((visibility("default"))) Compiler *ferryCompiler() {
   static CompilerImpl Instance;
   return &Instance;
-}
-
-/// So that `opt -load-pass-plugin` knows Ferry's passes, for their tests.
-extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
-llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "ferry", "1", registerPasses};
 }

@@ -55,7 +55,7 @@ struct Analyses {
   Analyses(PassBuilder &PB, bool WorkItems) {
     // The first registered of a kind stays.
     if (WorkItems)
-      Functions.registerPass([] { return workItemTargetAnalysis(); });
+      Functions.registerPass([] { return TargetIRAnalysis(workItemTarget); });
     PB.registerModuleAnalyses(Modules);
     PB.registerCGSCCAnalyses(CallGraphs);
     PB.registerFunctionAnalyses(Functions);
@@ -194,38 +194,4 @@ Expected<std::string> ferry::compiler::generateObject(Module &M) {
   optimise(M, *TM);
   assert(!verifyModule(M, &errs()) && "a pass broke the module");
   return emitObject(M, *TM);
-}
-
-void ferry::compiler::registerPasses(PassBuilder &PB) {
-  PB.registerAnalysisRegistrationCallback([](FunctionAnalysisManager &FAM) {
-    FAM.registerPass([] { return workItemTargetAnalysis(); });
-  });
-  PB.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &FPM,
-         ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "ferry-guard-division")
-          FPM.addPass(GuardDivisionPass());
-        else if (Name == "ferry-split")
-          FPM.addPass(SplitSynchronisationPass());
-        else if (Name == "ferry-item-loops")
-          FPM.addPass(FormItemLoopsPass());
-        else
-          return false;
-        return true;
-      });
-  PB.registerPipelineParsingCallback(
-      [](StringRef Name, ModulePassManager &MPM,
-         ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "ferry-mark-inline")
-          MPM.addPass(MarkInlinePass());
-        else if (Name == "ferry-lower-printf")
-          MPM.addPass(LowerPrintfPass());
-        else if (Name == "ferry-place-memory")
-          MPM.addPass(PlaceMemoryPass());
-        else if (Name == "ferry-build-entries")
-          MPM.addPass(BuildEntriesPass());
-        else
-          return false;
-        return true;
-      });
 }

@@ -14,7 +14,6 @@
 
 namespace llvm {
 class Module;
-class PassBuilder;
 } // namespace llvm
 
 namespace ferry::compiler {
@@ -28,9 +27,6 @@ void internalize(llvm::Module &M);
 ///
 /// \returns the object; an error is text for the build log.
 llvm::Expected<std::string> generateObject(llvm::Module &M);
-
-/// Makes Ferry's passes known by name, for `opt -passes=ferry-...`.
-void registerPasses(llvm::PassBuilder &PB);
 
 } // namespace ferry::compiler
 

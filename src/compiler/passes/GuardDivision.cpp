@@ -42,10 +42,10 @@ PreservedAnalyses GuardDivisionPass::run(Function &F,
       Value *Dividend = B.CreateFreeze(Op->getOperand(0));
       Value *Least = ConstantInt::get(
           Ty, APInt::getSignedMinValue(Ty->getScalarSizeInBits()));
-      Value *Overflows = B.CreateAnd(
-          B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)),
-          B.CreateICmpEQ(Dividend, Least));
-      Bad = B.CreateOr(Bad, Overflows);
+      Value *IsMinusOne =
+          B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty));
+      Value *IsLeast = B.CreateICmpEQ(Dividend, Least);
+      Bad = B.CreateOr(Bad, B.CreateAnd(IsMinusOne, IsLeast));
       Op->setOperand(0, Dividend);
     }
     Op->setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));

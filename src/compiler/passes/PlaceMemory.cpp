@@ -41,6 +41,7 @@ static void placeLocalVariables(Function &F,
                                 ArrayRef<GlobalVariable *> Variables) {
   Module &M = *F.getParent();
   const DataLayout &DL = M.getDataLayout();
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   uint64_t Bytes = 0;
   Value *Arena = nullptr;
   for (GlobalVariable *G : Variables) {
@@ -51,7 +52,6 @@ static void placeLocalVariables(Function &F,
         Uses.push_back(&U);
     if (Uses.empty())
       continue;
-    IRBuilder<> B(F.getEntryBlock().getTerminator());
     if (!Arena)
       Arena = B.CreateAddrSpaceCast(
           loadArena(B, M, offsetof(abi::ThreadState, localMemory)),

@@ -9,11 +9,15 @@
 
 #include "compiler/passes/CrossingValues.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/Uniformity.h"
 
+#include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -48,8 +52,8 @@ struct Region {
 
 class Splitter {
 public:
-  Splitter(Function &F, FunctionAnalysisManager &AM)
-      : F(F), AM(AM), M(*F.getParent()), C(F.getContext()),
+  explicit Splitter(Function &F)
+      : F(F), M(*F.getParent()), C(F.getContext()),
         DL(F.getDataLayout()) {}
 
   void run();
@@ -63,7 +67,7 @@ private:
   void layOutSlots();
   void copyRegion(Region &R);
   void carryValues(Region &R);
-  void decideDispatch(const UniformityInfo &UI);
+  void decideDispatch(UniformityInfo &UI);
   void connectDirectly(Region &R);
   void connectByDispatch();
   BasicBlock *target(uint32_t Exit) {
@@ -84,7 +88,6 @@ private:
   }
 
   Function &F;
-  FunctionAnalysisManager &AM;
   Module &M;
   LLVMContext &C;
   const DataLayout &DL;
@@ -412,9 +415,7 @@ void Splitter::carryValues(Region &R) {
 
 /// Whether work-items may leave a region for different places: there is a
 /// branch that they differ in, and their ways do not meet again inside.
-void Splitter::decideDispatch(const UniformityInfo &ConstUI) {
-  // The query is not const in LLVM.
-  auto &UI = const_cast<UniformityInfo &>(ConstUI);
+void Splitter::decideDispatch(UniformityInfo &UI) {
   PostDominatorTree PDT(F);
   for (const Region &R : Regions) {
     if (R.Exits.size() < 2)
@@ -533,11 +534,15 @@ void Splitter::connectByDispatch() {
 
 void Splitter::run() {
   isolateSynchronisation();
-  // Everything that makes or removes blocks is done before they are analysed.
-  AM.invalidate(F, PreservedAnalyses::none());
   passOperandsThroughMemory();
   findRegions();
-  const UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
+  // Blocks are neither made nor removed from here to where UI is used last.
+  DominatorTree DT(F);
+  CycleInfo Cycles;
+  Cycles.compute(F);
+  TargetTransformInfo TTI = workItemTarget(F);
+  UniformityInfo UI(DT, Cycles, &TTI);
+  UI.compute();
   decideDispatch(UI);
   SlotFunction = reserved::getPure(
       M, reserved::ItemSlot, PointerType::get(C, 0),
@@ -576,9 +581,9 @@ void Splitter::run() {
 }
 
 PreservedAnalyses
-SplitSynchronisationPass::run(Function &F, FunctionAnalysisManager &AM) {
+SplitSynchronisationPass::run(Function &F, FunctionAnalysisManager &) {
   if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
     return PreservedAnalyses::all();
-  Splitter(F, AM).run();
+  Splitter(F).run();
   return PreservedAnalyses::none();
 }

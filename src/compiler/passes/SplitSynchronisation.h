@@ -46,7 +46,7 @@ class SplitSynchronisationPass
     : public llvm::PassInfoMixin<SplitSynchronisationPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
+                              llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
 };
 

@@ -44,9 +44,6 @@ public:
 
 } // namespace
 
-TargetIRAnalysis ferry::compiler::workItemTargetAnalysis() {
-  return TargetIRAnalysis([](const Function &F) {
-    return TargetTransformInfo(
-        std::make_unique<WorkItemTTI>(F.getDataLayout()));
-  });
+TargetTransformInfo ferry::compiler::workItemTarget(const Function &F) {
+  return TargetTransformInfo(std::make_unique<WorkItemTTI>(F.getDataLayout()));
 }

@@ -12,11 +12,11 @@
 
 namespace ferry::compiler {
 
-/// The analysis that tells LLVM's uniformity analysis where work-items start to
+/// A target that tells LLVM's uniformity analysis where work-items start to
 /// differ: their ids, their private memory, results of atomics and of calls
-/// that LLVM knows nothing of. Transformations that use it keep control flow
+/// that LLVM knows nothing of. Transformations that see it keep control flow
 /// convergent.
-llvm::TargetIRAnalysis workItemTargetAnalysis();
+llvm::TargetTransformInfo workItemTarget(const llvm::Function &F);
 
 } // namespace ferry::compiler
 

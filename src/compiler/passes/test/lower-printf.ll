@@ -1,0 +1,18 @@
+; RUN: %ferry-opt=ferry-lower-printf %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+@f = addrspace(2) constant [6 x i8] c"%d %f\00"
+declare i32 @printf(ptr addrspace(2), ...)
+
+; Packed as the argument promotions say: int at 0, double at 8.
+; CHECK: %[[ARGS:.*]] = alloca [16 x i8], align 128
+; CHECK: %[[D:.*]] = fpext float %y to double
+; CHECK: store i32 %x, ptr %{{.*}}, align 128
+; CHECK: store double %[[D]], ptr %{{.*}}, align 8
+; CHECK: %[[STATE:.*]] = call ptr @__ferry_state()
+; CHECK: call i32 @ferry_printf(ptr %[[STATE]], ptr addrspacecast (ptr addrspace(2) @f to ptr), ptr %[[ARGS]], i64 16)
+; CHECK-NOT: @printf
+define spir_kernel void @k(i32 %x, float %y) {
+  call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, i32 %x, float %y)
+  ret void
+}

@@ -1,0 +1,29 @@
+; RUN: %ferry-opt=ferry-place-memory %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+@k.a = internal addrspace(3) global [3 x i32] poison
+@k.b = internal addrspace(3) global <16 x double> poison, align 128
+
+; Offsets keep the variables' alignment; both regions of the arena are counted.
+; CHECK-NOT: addrspace(3) global
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: %[[STATE:.*]] = call ptr @__ferry_state()
+; CHECK: %[[P:.*]] = getelementptr inbounds i8, ptr %[[STATE]], i64 8
+; CHECK: %[[PRIVATE:.*]] = load ptr, ptr %[[P]]
+; CHECK: %[[BIG:.*]] = getelementptr inbounds i8, ptr %[[PRIVATE]], i64 0
+; CHECK: %small = alloca [4 x i32]
+; CHECK: %k.a = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 0
+; CHECK: %k.b = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 128
+; CHECK: store i32 1, ptr addrspace(3) %k.a
+; CHECK: store i8 3, ptr %[[BIG]]
+; CHECK-DAG: "ferry-local-bytes"="256"
+; CHECK-DAG: "ferry-group-bytes"="4096"
+define spir_kernel void @k() {
+  %big = alloca [4096 x i8], align 16
+  %small = alloca [4 x i32], align 16
+  store i32 1, ptr addrspace(3) @k.a
+  store i32 2, ptr addrspace(3) @k.b
+  store i8 3, ptr %big
+  store i8 4, ptr %small
+  ret void
+}
