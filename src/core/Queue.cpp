@@ -7,13 +7,18 @@
 
 #include "core/Queue.h"
 
+#include <algorithm>
+
 namespace ferry::core {
 
 namespace {
 /// What has been enqueued is submitted without being asked for when there are
 /// this many commands, or this many nanoseconds of work.
-constexpr unsigned BatchCommands = 1024;
+constexpr unsigned BatchCommands = 16384;
 constexpr std::uint64_t BatchNanoseconds = 50'000;
+/// What a command costs beside its work: where that is most of it, a second
+/// thread would only be in the way of the one that enqueues.
+constexpr std::uint64_t CommandNanoseconds = 250;
 } // namespace
 
 Queue::~Queue() = default;
@@ -130,7 +135,8 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
   if (New.IsBarrier)
     LastBarrier = &New;
   ++NumUnsubmitted;
-  UnsubmittedNanoseconds += New.expectedNanoseconds(New.units());
+  std::uint64_t Expected = New.expectedNanoseconds(New.units());
+  UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
   return NumUnsubmitted >= BatchCommands ||
          UnsubmittedNanoseconds >= BatchNanoseconds;
 }

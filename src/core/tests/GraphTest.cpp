@@ -86,14 +86,14 @@ TEST_F(Graph, PollingIsEnoughToFinish) {
 TEST_F(Graph, AFullBatchStartsByItself) {
   Queue &Q = queue();
   std::atomic<int> Ran{0};
-  for (int I = 0; I != 5000; ++I)
+  for (int I = 0; I != 20'000; ++I)
     call(Q, [&] {
       ++Ran;
       Ran.notify_all();
     }).releaseApi();
   Ran.wait(0);
   Q.finish();
-  EXPECT_EQ(Ran, 5000);
+  EXPECT_EQ(Ran, 20'000);
   Q.releaseApi();
 }
 
