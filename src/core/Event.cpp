@@ -82,12 +82,17 @@ cl_int Event::pollStatus() {
   return Now;
 }
 
+void Event::submit() {
+  if (EventQueue && status() == CL_QUEUED)
+    EventQueue->submit();
+}
+
 cl_int Event::wait() {
   cl_int Now = status();
   if (isFinal(Now))
     return Now;
   if (EventQueue) {
-    EventQueue->submit();
+    submit();
     EventQueue->scheduler().wait(Status, isFinal);
   } else {
     while (!isFinal(Now = status()))
@@ -154,8 +159,7 @@ void UserEvent::setStatus(cl_int Final) {
 void waitForEvents(WaitList Events) {
   // All are submitted before the first is waited for, so that they overlap.
   for (cl_event Handle : Events)
-    if (Event &E = Event::from(Handle); !E.isFinished() && E.queue())
-      E.queue()->flush();
+    Event::from(Handle).submit();
   bool Failed = false;
   for (cl_event Handle : Events)
     Failed |= Event::from(Handle).wait() < 0;

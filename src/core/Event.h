@@ -90,6 +90,10 @@ public:
   /// \returns the final status.
   cl_int wait();
 
+  /// Submits what its queue holds, if it is among that, for a thread that is
+  /// going to wait().
+  void submit();
+
   /// Registers \p Notify for \p When (CL_SUBMITTED, CL_RUNNING or CL_COMPLETE).
   /// It is called at once, on this thread, if that status is past. The status
   /// given to it is \p When, or the error that ended the event.

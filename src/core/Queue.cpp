@@ -34,28 +34,38 @@ void Queue::releaseApi() {
 // Appending
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The application's reference to a new command; dropped, unless it is handed
+/// out.
+class NewReference {
+public:
+  explicit NewReference(Command &New) : New(&New) {}
+  ~NewReference() {
+    if (New)
+      New->releaseApi();
+  }
+  NewReference(const NewReference &) = delete;
+  NewReference &operator=(const NewReference &) = delete;
+  void handOut(cl_event *To) {
+    if (To)
+      *To = std::exchange(New, nullptr)->handle();
+  }
+
+private:
+  Command *New;
+};
+} // namespace
+
 void Queue::enqueue(Command &New, WaitList Waits, cl_event *EventOut,
                     bool Blocking) {
-  if (Blocking) {
-    Ref<Event> Alive(&New);
-    append(New, Waits, false);
-    cl_int Final = New.wait();
-    if (EventOut && Final >= 0)
-      *EventOut = New.handle();
-    else
-      New.releaseApi();
-    require(Final >= 0, Final);
-    return;
-  }
-  // The application's reference is either handed out or, unless there is an
-  // event to return, turned into the one that the queue holds.
-  if (EventOut)
-    *EventOut = New.handle();
-  Ref<Event> Alive(EventOut ? nullptr : &New);
+  NewReference Reference(New);
   bool Full = append(New, Waits, false);
-  if (!EventOut)
-    New.releaseApi();
-  if (Full)
+  if (Blocking) {
+    cl_int Final = New.wait();
+    require(Final >= 0, Final);
+  }
+  Reference.handOut(EventOut);
+  if (Full && !Blocking)
     flush();
 }
 
@@ -71,12 +81,9 @@ void Queue::enqueueSync(cl_command_type Type, WaitList Waits,
                         cl_event *EventOut) {
   Command &New = makeNothing(*this, Type);
   New.IsBarrier = Type == CL_COMMAND_BARRIER;
-  Ref<Event> Alive(&New);
+  NewReference Reference(New);
   bool Full = append(New, Waits, Waits.empty());
-  if (EventOut)
-    *EventOut = New.handle();
-  else
-    New.releaseApi();
+  Reference.handOut(EventOut);
   if (Full)
     flush();
 }

@@ -5,49 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "core/Command.h"
-#include "core/Context.h"
-#include "core/Device.h"
-#include "core/Queue.h"
+#include "GraphFixture.h"
 
-#include <gtest/gtest.h>
-
-#include <cstring>
 #include <random>
 #include <thread>
 
 using namespace ferry::core;
-namespace exec = ferry::exec;
 
 // What icd/ defines in the driver.
 const void *ferry::core::DispatchTable = "";
 
 namespace {
-
-/// A context, and queues in it, on a device with three threads.
-class Graph : public testing::Test {
-protected:
-  Device &D = *new Device;
-  exec::Scheduler Threads{3};
-  Context &C = *new Context({&D}, {});
-
-  ~Graph() override {
-    C.releaseApi();
-    D.releaseApi();
-  }
-
-  Queue &queue(cl_command_queue_properties Properties = 0) {
-    return *new Queue(C, D, Threads, Properties);
-  }
-  UserEvent &userEvent() { return *new UserEvent(C); }
-
-  /// Enqueues a call; \returns its event.
-  Event &call(Queue &Q, std::function<void()> F, WaitList Waits = {}) {
-    cl_event E;
-    Q.enqueue(makeCall(Q, CL_COMMAND_NATIVE_KERNEL, std::move(F)), Waits, &E);
-    return Event::from(E);
-  }
-};
 
 constexpr cl_command_queue_properties OutOfOrder =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -352,116 +320,6 @@ TEST_F(Graph, SeveralThreadsShareAQueue) {
   for (std::thread &T : Hosts)
     T.join();
   EXPECT_EQ(Ran, 8000);
-  Q.releaseApi();
-}
-
-//===----------------------------------------------------------------------===//
-// Launches and moves
-//===----------------------------------------------------------------------===//
-
-/// Adds one to the element of each group that it is given.
-void markGroups(const ferry::abi::LaunchParams *P, const std::byte *Args,
-                ferry::abi::ThreadState *, std::uint64_t Begin,
-                std::uint64_t End, std::uint64_t Y, std::uint64_t Z) {
-  std::atomic<int> *Marks;
-  std::memcpy(&Marks, Args, sizeof(Marks));
-  for (std::uint64_t X = Begin; X != End; ++X)
-    ++Marks[(Z * P->numGroups[1] + Y) * P->numGroups[0] + X];
-}
-
-TEST_F(Graph, ALaunchRunsEachGroupOnce) {
-  Queue &Q = queue();
-  ferry::abi::KernelInfo K{};
-  K.entry = markGroups;
-  K.argBlockSize = 8;
-  exec::CostEstimate Cost;
-  for (auto [X, Y, Z] :
-       {std::tuple{1, 1, 1}, std::tuple{1000, 1, 1}, std::tuple{1, 70, 3},
-        std::tuple{7, 5, 3}, std::tuple{300'000, 2, 1}}) {
-    std::vector<std::atomic<int>> Marks(std::size_t(X * Y * Z));
-    std::atomic<int> *Argument = Marks.data();
-    ferry::abi::LaunchParams P{};
-    P.workDim = 3;
-    for (int I = 0; I != 3; ++I) {
-      P.localSize[I] = 1;
-      P.numGroups[I] = std::uint64_t(I == 0 ? X : I == 1 ? Y : Z);
-    }
-    Q.enqueue(makeLaunch(
-                  Q, CL_COMMAND_NDRANGE_KERNEL,
-                  {K, Cost, P, reinterpret_cast<const std::byte *>(&Argument)}),
-              {}, nullptr);
-    Q.finish();
-    for (std::atomic<int> &M : Marks)
-      ASSERT_EQ(M, 1);
-  }
-  Q.releaseApi();
-}
-
-TEST_F(Graph, TooMuchPrivateMemoryIsRefused) {
-  Queue &Q = queue();
-  ferry::abi::KernelInfo K{};
-  K.entry = markGroups;
-  K.privateBytesPerItem = std::uint64_t(1) << 40;
-  exec::CostEstimate Cost;
-  ferry::abi::LaunchParams P{1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
-  EXPECT_THROW(makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL, {K, Cost, P, nullptr}),
-               Error);
-  Q.releaseApi();
-}
-
-TEST_F(Graph, RectanglesAndFillsHitTheirBytesOnly) {
-  Queue &Q = queue();
-  std::mt19937 Random(1);
-  std::vector<std::byte> Src(6 << 20), Dst(6 << 20), Expected;
-  for (std::byte &B : Src)
-    B = std::byte(Random());
-  Expected = Dst;
-  for (auto [W, H, D] : {std::tuple{1, 1, 1}, std::tuple{100, 90, 3},
-                         std::tuple{1000, 1000, 2}, std::tuple{64, 16, 16}}) {
-    std::size_t Width = std::size_t(W), Height = std::size_t(H),
-                Depth = std::size_t(D);
-    Move M{Dst.data() + 3,
-           Src.data() + 5,
-           {Width, Height, Depth},
-           Width + 7,
-           (Width + 7) * Height + 11,
-           Width,
-           Width * Height};
-    for (std::size_t Z = 0; Z != Depth; ++Z)
-      for (std::size_t Y = 0; Y != Height; ++Y)
-        for (std::size_t X = 0; X != Width; ++X)
-          Expected[3 + Z * M.dstSlicePitch + Y * M.dstRowPitch + X] =
-              Src[5 + Z * M.srcSlicePitch + Y * M.srcRowPitch + X];
-    Q.enqueue(makeMove(Q, CL_COMMAND_COPY_BUFFER_RECT, M), {}, nullptr, true);
-    ASSERT_EQ(Dst, Expected);
-  }
-  for (std::size_t Size : {1, 2, 4, 8, 16, 32, 64, 128})
-    for (std::size_t Bytes : {Size, Size * 3, std::size_t(3) << 20}) {
-      for (std::size_t I = 0; I != Bytes; ++I)
-        Expected[128 + I] = Src[I % Size];
-      Q.enqueue(makeFill(Q, CL_COMMAND_FILL_BUFFER, Dst.data() + 128, Bytes,
-                         Src.data(), Size),
-                {}, nullptr, true);
-      ASSERT_EQ(Dst, Expected);
-    }
-  Q.releaseApi();
-}
-
-TEST_F(Graph, LargeMovesArriveWhole) {
-  Queue &Q = queue();
-  std::vector<std::byte> Src(40 << 20), Dst(40 << 20);
-  std::mt19937_64 Random(2);
-  for (std::size_t I = 0; I + 8 <= Src.size(); I += 8) {
-    std::uint64_t Value = Random();
-    std::memcpy(&Src[I], &Value, 8);
-  }
-  Q.enqueue(makeMove(Q, CL_COMMAND_COPY_BUFFER,
-                     Move::contiguous(Dst.data() + 1, Src.data() + 3,
-                                      Src.size() - 10)),
-            {}, nullptr, true);
-  EXPECT_EQ(std::memcmp(Dst.data() + 1, Src.data() + 3, Src.size() - 10), 0);
-  EXPECT_EQ(Dst[0], std::byte(0));
-  EXPECT_EQ(Dst[Src.size() - 9], std::byte(0));
   Q.releaseApi();
 }
 

@@ -1,0 +1,158 @@
+//===- ObjectCacheTest.cpp - The cache and its container ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/ObjectCache.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+using namespace ferry::compiler;
+namespace fs = std::filesystem;
+
+namespace {
+
+ProgramBinary sample() {
+  return {BinaryKind::Compiled,
+          "a warning\n",
+          std::string("image\0with NUL", 14),
+          {{"/a/b.h", {1, 2}}, {"/c.h", {3, 4}}}};
+}
+
+TEST(ProgramBinary, ComesBackAsItWas) {
+  ProgramBinary P = sample();
+  std::optional<ProgramBinary> Back = unpack(pack(P));
+  ASSERT_TRUE(Back);
+  EXPECT_EQ(Back->kind, P.kind);
+  EXPECT_EQ(Back->log, P.log);
+  EXPECT_EQ(Back->image, P.image);
+  ASSERT_EQ(Back->includes.size(), 2u);
+  EXPECT_EQ(Back->includes[1].path, "/c.h");
+  EXPECT_EQ(Back->includes[1].hash[1], 4u);
+}
+
+TEST(ProgramBinary, EveryDamageIsSeen) {
+  const std::string Good = pack(sample());
+  for (std::size_t At = 0; At != Good.size(); ++At)
+    for (int Bit = 0; Bit != 8; ++Bit) {
+      std::string Bad = Good;
+      Bad[At] = char(Bad[At] ^ (1 << Bit));
+      EXPECT_FALSE(unpack(Bad)) << At << ' ' << Bit;
+    }
+  for (std::size_t Bytes = 0; Bytes != Good.size(); ++Bytes)
+    EXPECT_FALSE(unpack(Good.substr(0, Bytes)));
+  EXPECT_FALSE(unpack(Good + "x"));
+}
+
+/// A folder that is gone after the test.
+class Cache : public testing::Test {
+protected:
+  fs::path Folder = fs::temp_directory_path() /
+                    ("ferry-cache-test-" + std::to_string(getpid()));
+  ObjectCache TheCache{Folder.string()};
+
+  ~Cache() override { fs::remove_all(Folder); }
+
+  static Result built(std::string Image) {
+    Result R;
+    R.status = Status::Success;
+    R.image = std::move(Image);
+    return R;
+  }
+  void write(const fs::path &Path, const std::string &Text) {
+    std::ofstream(Path, std::ios::binary) << Text;
+  }
+};
+
+TEST_F(Cache, FindsWhatWasStored) {
+  std::string Key = ObjectCache::key("build", "-w", {"kernel"});
+  EXPECT_EQ(Key.size(), 32u);
+  EXPECT_FALSE(TheCache.find(Key));
+  TheCache.store(Key, BinaryKind::Object, built("code"));
+  std::optional<ProgramBinary> Found = TheCache.find(Key);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->image, "code");
+  EXPECT_EQ(Found->kind, BinaryKind::Object);
+}
+
+TEST_F(Cache, KeysTellBuildsApart) {
+  std::string Key = ObjectCache::key("build", "-w", {"kernel"});
+  EXPECT_EQ(Key, ObjectCache::key("build", "-w", {"kernel"}));
+  EXPECT_NE(Key, ObjectCache::key("link", "-w", {"kernel"}));
+  EXPECT_NE(Key, ObjectCache::key("build", "", {"kernel"}));
+  EXPECT_NE(Key, ObjectCache::key("build", "-w", {"kernel", ""}));
+  EXPECT_NE(Key, ObjectCache::key("build", "-wk", {"ernel"}));
+}
+
+TEST_F(Cache, ADamagedEntryIsNone) {
+  std::string Key = ObjectCache::key("build", "", {"kernel"});
+  TheCache.store(Key, BinaryKind::Object, built("code"));
+  write(Folder / (Key + ".ferry"), "rubbish");
+  EXPECT_FALSE(TheCache.find(Key));
+  TheCache.store(Key, BinaryKind::Object, built("code"));
+  EXPECT_TRUE(TheCache.find(Key));
+}
+
+TEST_F(Cache, AChangedIncludeIsNoticed) {
+  fs::create_directories(Folder);
+  fs::path Header = Folder / "header.h";
+  write(Header, "one");
+  Result R = built("code");
+  R.includedFiles = {Header.string()};
+  TheCache.store("key", BinaryKind::Object, R);
+  EXPECT_TRUE(TheCache.find("key"));
+  write(Header, "two");
+  EXPECT_FALSE(TheCache.find("key"));
+  write(Header, "one");
+  EXPECT_TRUE(TheCache.find("key"));
+  fs::remove(Header);
+  EXPECT_FALSE(TheCache.find("key"));
+}
+
+TEST_F(Cache, TimeIsNotCached) {
+  EXPECT_TRUE(ObjectCache::isCacheable("kernel void f() {}"));
+  EXPECT_FALSE(ObjectCache::isCacheable("constant char t[] = __TIME__;"));
+  fs::create_directories(Folder);
+  fs::path Header = Folder / "header.h";
+  write(Header, "#define NOW __DATE__");
+  Result R = built("code");
+  R.includedFiles = {Header.string()};
+  TheCache.store("key", BinaryKind::Object, R);
+  EXPECT_FALSE(TheCache.find("key"));
+}
+
+TEST_F(Cache, AFolderThatCannotBeMadeIsNoCache) {
+  ObjectCache Nowhere("/proc/no/such/folder");
+  Nowhere.store("key", BinaryKind::Object, built("code"));
+  EXPECT_FALSE(Nowhere.find("key"));
+  ObjectCache None("");
+  None.store("key", BinaryKind::Object, built("code"));
+  EXPECT_FALSE(None.find("key"));
+}
+
+TEST_F(Cache, ThreadsNeverSeeHalfAnEntry) {
+  std::vector<std::thread> Threads;
+  for (int T = 0; T != 4; ++T)
+    Threads.emplace_back([&, T] {
+      for (int I = 0; I != 100; ++I) {
+        TheCache.store("key", BinaryKind::Object,
+                       built(std::string(100'000, char('a' + T))));
+        std::optional<ProgramBinary> Found = TheCache.find("key");
+        ASSERT_TRUE(Found);
+        EXPECT_EQ(Found->image, std::string(100'000, Found->image[0]));
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  // Nothing is left beside the entry.
+  EXPECT_EQ(std::distance(fs::directory_iterator(Folder), {}), 1);
+}
+
+} // namespace
