@@ -19,8 +19,7 @@
         __builtin_elementwise_fma(-Inverse, Power, (C##W)1) / Power;           \
     C##W Result = __builtin_elementwise_pow(Magnitude, Inverse);               \
     C##W Correction = Error * __builtin_elementwise_log(Magnitude);            \
-    I##W Ordinary =                                                            \
-        (Magnitude > (C##W)0) & (Magnitude < (C##W)INFINITY);                  \
+    I##W Ordinary = (Result > (C##W)0) & (Result < (C##W)INFINITY);            \
     Result = Ordinary ? Result + Result * Correction : Result;                 \
     I##W Odd = FERRY_CONVERT(N, I##W, (Degree & (int##W)1) != (int##W)0);      \
     C##W WithSign = __builtin_elementwise_copysign(Result, A);                 \
