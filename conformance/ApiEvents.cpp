@@ -1,0 +1,451 @@
+//===- ApiEvents.cpp - Queues and events ----------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The order of commands: in-order and out-of-order queues, wait lists, user
+/// events, markers, barriers, callbacks, errors passed on, profiling, many
+/// threads and very many commands.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+using namespace conformance;
+
+namespace {
+
+constexpr char MixSource[] = R"(
+__kernel void mix_in(__global uint *p, uint to, uint from, uint salt) {
+  p[to] = p[to] * 31u + p[from] * 7u + salt;
+}
+)";
+
+cl_int statusOf(cl_event E) {
+  cl_int Status;
+  ok(clGetEventInfo(E, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
+                    &Status, nullptr));
+  return Status;
+}
+
+Event userEvent() {
+  cl_int Code;
+  Event E(clCreateUserEvent(context(), &Code));
+  ok(Code);
+  return E;
+}
+
+/// A task of one work-item.
+void enqueueMix(cl_command_queue Q, cl_kernel K, const Buffer &B, cl_uint To,
+                cl_uint From, cl_uint Salt, const std::vector<cl_event> &After,
+                cl_event *Done) {
+  setArgs(K, B, To, From, Salt);
+  size_t One = 1;
+  ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &One, &One, cl_uint(After.size()),
+                            After.empty() ? nullptr : After.data(), Done));
+}
+
+TEST(ApiEvents, InOrderQueueKeepsTheOrder) {
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>(4, 1));
+  std::vector<cl_uint> Expected(4, 1);
+  for (cl_uint I = 0; I != 2000; ++I) {
+    enqueueMix(queue(), K, B, I % 4, (I * 3 + 1) % 4, I, {}, nullptr);
+    Expected[I % 4] =
+        Expected[I % 4] * 31u + Expected[(I * 3 + 1) % 4] * 7u + I;
+  }
+  EXPECT_EQ(download<cl_uint>(B, 4), Expected);
+}
+
+/// A random graph: every command waits for those whose cells it uses, and the
+/// result is that of running them one after the other.
+TEST(ApiEvents, RandomGraphOutOfOrder) {
+  Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  Queue Other = makeQueue(context());
+  Kernel K = buildKernel(MixSource, "mix_in");
+  std::mt19937_64 Random = randomSource();
+  constexpr cl_uint Cells = 8;
+  Buffer B = upload(std::vector<cl_uint>(Cells, 1));
+  std::vector<cl_uint> Expected(Cells, 1);
+  std::vector<Event> Events;
+  // The command that wrote a cell last, and all that have read it since.
+  std::vector<cl_event> Writer(Cells);
+  std::vector<std::vector<cl_event>> Readers(Cells);
+  for (cl_uint I = 0; I != 3000; ++I) {
+    cl_uint To = cl_uint(Random() % Cells), From = cl_uint(Random() % Cells);
+    std::vector<cl_event> After = Readers[To];
+    for (cl_uint Cell : {To, From})
+      if (Writer[Cell])
+        After.push_back(Writer[Cell]);
+    cl_event Done;
+    enqueueMix(Random() % 4 ? Q : Other, K, B, To, From, I, After, &Done);
+    Events.emplace_back(Done);
+    Writer[To] = Done;
+    Readers[To].clear();
+    Readers[From].push_back(Done);
+    Expected[To] = Expected[To] * 31u + Expected[From] * 7u + I;
+    if (Random() % 200 == 0) {
+      ok(clFlush(Q));
+      ok(clFlush(Other));
+    }
+  }
+  ok(clFinish(Q));
+  ok(clFinish(Other));
+  EXPECT_EQ(download<cl_uint>(B, Cells), Expected);
+  for (const Event &E : Events)
+    ASSERT_EQ(statusOf(E), CL_COMPLETE);
+}
+
+TEST(ApiEvents, BarriersAndMarkersOutOfOrder) {
+  Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  Kernel K = buildKernel(R"(
+    __kernel void f(__global uint *p, uint round) {
+      size_t i = get_global_id(0);
+      uint n = get_global_size(0);
+      p[(round & 1) * n + i] = p[(~round & 1) * n + (i * 7 + 1) % n] + round;
+    })",
+                         "f");
+  constexpr size_t N = 1000;
+  std::vector<cl_uint> State(2 * N, 3);
+  Buffer B = upload(State);
+  for (cl_uint Round = 0; Round != 50; ++Round) {
+    setArgs(K, B, Round);
+    size_t Size = N;
+    ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &Size, nullptr, 0, nullptr,
+                              nullptr));
+    ok(clEnqueueBarrierWithWaitList(Q, 0, nullptr, nullptr));
+    for (size_t I = 0; I != N; ++I)
+      State[(Round & 1) * N + I] =
+          State[(~Round & 1) * N + (I * 7 + 1) % N] + Round;
+  }
+  cl_event Marker;
+  ok(clEnqueueMarkerWithWaitList(Q, 0, nullptr, &Marker));
+  Event Owned(Marker);
+  ok(clWaitForEvents(1, &Marker));
+  EXPECT_EQ(download<cl_uint>(B, 2 * N), State);
+  ok(clFinish(Q));
+}
+
+TEST(ApiEvents, UserEventHoldsBack) {
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event Gate = userEvent();
+  EXPECT_EQ(statusOf(Gate), CL_SUBMITTED);
+  Queue Q = makeQueue(context()), Free = makeQueue(context());
+  cl_event Raw;
+  enqueueMix(Q, K, B, 0, 1, 5, {Gate}, &Raw);
+  Event Done(Raw);
+  ok(clFlush(Q));
+  // Another queue goes on meanwhile.
+  enqueueMix(Free, K, B, 1, 1, 0, {}, nullptr);
+  ok(clFinish(Free));
+  EXPECT_GT(statusOf(Done), CL_COMPLETE);
+  ok(clSetUserEventStatus(Gate, CL_COMPLETE));
+  EXPECT_EQ(clSetUserEventStatus(Gate, CL_COMPLETE), CL_INVALID_OPERATION);
+  ok(clFinish(Q));
+  EXPECT_EQ(statusOf(Done), CL_COMPLETE);
+  EXPECT_EQ(download<cl_uint>(B, 2), (std::vector<cl_uint>{302, 38}));
+}
+
+TEST(ApiEvents, ErrorsArePassedOn) {
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event Gate = userEvent();
+  Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  cl_event FirstRaw, SecondRaw;
+  enqueueMix(Q, K, B, 0, 1, 5, {Gate}, &FirstRaw);
+  Event First(FirstRaw);
+  enqueueMix(Q, K, B, 0, 1, 5, {First}, &SecondRaw);
+  Event Second(SecondRaw);
+  ok(clFlush(Q));
+  ok(clSetUserEventStatus(Gate, -77));
+  cl_event Waited = Second;
+  EXPECT_EQ(clWaitForEvents(1, &Waited),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_LT(statusOf(First), 0);
+  EXPECT_LT(statusOf(Second), 0);
+  EXPECT_EQ(statusOf(Gate), -77);
+  // The queue itself is as good as before.
+  enqueueMix(Q, K, B, 1, 1, 0, {}, nullptr);
+  ok(clFinish(Q));
+  EXPECT_EQ(download<cl_uint>(B, 2), (std::vector<cl_uint>{1, 38}));
+  EXPECT_EQ(clSetUserEventStatus(Gate, 1), CL_INVALID_VALUE);
+}
+
+/// Collects callbacks, which may come from any thread.
+struct Callbacks {
+  std::mutex lock;
+  std::condition_variable changed;
+  std::vector<cl_int> seen;
+
+  static void CL_CALLBACK note(cl_event, cl_int Status, void *Data) {
+    auto *Self = static_cast<Callbacks *>(Data);
+    std::lock_guard Hold(Self->lock);
+    Self->seen.push_back(Status);
+    Self->changed.notify_all();
+  }
+  std::vector<cl_int> wait(size_t Count) {
+    std::unique_lock Hold(lock);
+    changed.wait(Hold, [&] { return seen.size() >= Count; });
+    return seen;
+  }
+};
+
+TEST(ApiEvents, CallbacksForEveryStatus) {
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event Gate = userEvent();
+  Queue Q = makeQueue(context());
+  cl_event Raw;
+  enqueueMix(Q, K, B, 0, 1, 5, {Gate}, &Raw);
+  Event Done(Raw);
+  Callbacks Seen;
+  for (cl_int Status : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE})
+    ok(clSetEventCallback(Done, Status, Callbacks::note, &Seen));
+  EXPECT_EQ(clSetEventCallback(Done, 77, Callbacks::note, &Seen),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clSetEventCallback(Done, CL_COMPLETE, nullptr, &Seen),
+            CL_INVALID_VALUE);
+  ok(clFlush(Q));
+  ok(clSetUserEventStatus(Gate, CL_COMPLETE));
+  ok(clFinish(Q));
+  std::vector<cl_int> All = Seen.wait(3);
+  std::sort(All.begin(), All.end());
+  EXPECT_EQ(All, (std::vector<cl_int>{CL_COMPLETE, CL_RUNNING, CL_SUBMITTED}));
+  // One that comes late is called all the same.
+  Callbacks Late;
+  ok(clSetEventCallback(Done, CL_COMPLETE, Callbacks::note, &Late));
+  EXPECT_EQ(Late.wait(1), std::vector<cl_int>{CL_COMPLETE});
+}
+
+TEST(ApiEvents, CallbackOfAnErrorSeesIt) {
+  Event Gate = userEvent();
+  Callbacks Seen;
+  ok(clSetEventCallback(Gate, CL_COMPLETE, Callbacks::note, &Seen));
+  ok(clSetUserEventStatus(Gate, -5));
+  EXPECT_EQ(Seen.wait(1), std::vector<cl_int>{-5});
+}
+
+TEST(ApiEvents, CallbackMayEnqueue) {
+  struct State {
+    Queue q = makeQueue(context());
+    Kernel k = buildKernel(MixSource, "mix_in");
+    Buffer b = upload(std::vector<cl_uint>{1, 1});
+    Event finished = userEvent();
+  } S;
+  cl_event Raw;
+  enqueueMix(S.q, S.k, S.b, 0, 1, 1, {}, &Raw);
+  Event First(Raw);
+  ok(clSetEventCallback(
+      First, CL_COMPLETE,
+      [](cl_event, cl_int, void *Data) {
+        auto *S = static_cast<State *>(Data);
+        enqueueMix(S->q, S->k, S->b, 0, 1, 2, {}, nullptr);
+        clFlush(S->q);
+        clSetUserEventStatus(S->finished, CL_COMPLETE);
+      },
+      &S));
+  ok(clFlush(S.q));
+  cl_event Finished = S.finished;
+  ok(clWaitForEvents(1, &Finished));
+  ok(clFinish(S.q));
+  EXPECT_EQ(download<cl_uint>(S.b, 2)[0], (31u + 7 + 1) * 31 + 7 + 2);
+}
+
+TEST(ApiEvents, ProfilingTimesAreInOrder) {
+  Queue Q = makeQueue(context(), CL_QUEUE_PROFILING_ENABLE);
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  cl_ulong Last = 0;
+  for (int I = 0; I != 20; ++I) {
+    cl_event Raw;
+    enqueueMix(Q, K, B, 0, 1, 1, {}, &Raw);
+    Event Done(Raw);
+    ok(clWaitForEvents(1, &Raw));
+    for (cl_profiling_info Name :
+         {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
+          CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END,
+          CL_PROFILING_COMMAND_COMPLETE}) {
+      cl_ulong Time;
+      ok(clGetEventProfilingInfo(Done, Name, sizeof(Time), &Time, nullptr));
+      EXPECT_GE(Time, Last) << Name;
+      Last = Time;
+    }
+  }
+  cl_event Raw;
+  enqueueMix(queue(), K, B, 0, 1, 1, {}, &Raw);
+  Event Unprofiled(Raw);
+  ok(clWaitForEvents(1, &Raw));
+  cl_ulong Time;
+  EXPECT_EQ(clGetEventProfilingInfo(Unprofiled, CL_PROFILING_COMMAND_END,
+                                    sizeof(Time), &Time, nullptr),
+            CL_PROFILING_INFO_NOT_AVAILABLE);
+}
+
+/// Programs in the wild poll an event without a flush.
+TEST(ApiEvents, PollingMakesProgress) {
+  Queue Q = makeQueue(context());
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  cl_event Raw;
+  enqueueMix(Q, K, B, 0, 1, 1, {}, &Raw);
+  Event Done(Raw);
+  while (statusOf(Done) != CL_COMPLETE)
+    std::this_thread::yield();
+  EXPECT_EQ(download<cl_uint>(B, 2)[0], 39u);
+}
+
+TEST(ApiEvents, HundredThousandCommands) {
+  for (cl_command_queue_properties Properties :
+       {cl_command_queue_properties(0),
+        cl_command_queue_properties(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)}) {
+    Queue Q = makeQueue(context(), Properties);
+    Kernel K = buildKernel(
+        "__kernel void f(__global uint *p) { atomic_inc(p); }", "f");
+    Buffer B = upload(std::vector<cl_uint>{0});
+    setArgs(K, B);
+    size_t One = 1;
+    for (int I = 0; I != 100000; ++I)
+      ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &One, &One, 0, nullptr,
+                                nullptr));
+    ok(clFinish(Q));
+    EXPECT_EQ(download<cl_uint>(B, 1)[0], 100000u);
+  }
+}
+
+TEST(ApiEvents, LongChainBehindOneGate) {
+  Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event Last = userEvent();
+  cl_event Gate = Last;
+  ok(clRetainEvent(Gate));
+  Event Kept(Gate);
+  cl_uint Expected = 1;
+  for (cl_uint I = 0; I != 30000; ++I) {
+    cl_event Done;
+    enqueueMix(Q, K, B, 0, 1, I, {Last}, &Done);
+    Last = Event(Done);
+    Expected = Expected * 31 + 7 + I;
+  }
+  ok(clFlush(Q));
+  ok(clSetUserEventStatus(Gate, CL_COMPLETE));
+  cl_event Waited = Last;
+  ok(clWaitForEvents(1, &Waited));
+  EXPECT_EQ(download<cl_uint>(B, 2)[0], Expected);
+}
+
+TEST(ApiEvents, ThreadsWithTheirOwnQueues) {
+  Program P = build(MixSource);
+  std::vector<std::thread> Threads;
+  std::atomic<int> Right = 0;
+  for (cl_uint T = 0; T != 6; ++T)
+    Threads.emplace_back([&, T] {
+      Queue Q = makeQueue(context());
+      Kernel K = makeKernel(P, "mix_in");
+      Buffer B = upload(std::vector<cl_uint>{T, 2});
+      cl_uint Expected = T;
+      for (cl_uint I = 0; I != 500; ++I) {
+        enqueueMix(Q, K, B, 0, 1, I, {}, nullptr);
+        Expected = Expected * 31 + 14 + I;
+        if (I % 50 == T)
+          ok(clFinish(Q));
+      }
+      cl_uint Seen;
+      ok(clEnqueueReadBuffer(Q, B, CL_TRUE, 0, 4, &Seen, 0, nullptr, nullptr));
+      Right += Seen == Expected;
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Right, 6);
+}
+
+TEST(ApiEvents, ThreadsOnOneQueue) {
+  Program P = build("__kernel void f(__global uint *p, uint n) {"
+                    " atomic_add(&p[get_global_id(0)], n); }");
+  Queue Q = makeQueue(context());
+  Buffer B = upload(std::vector<cl_uint>(100));
+  std::vector<std::thread> Threads;
+  std::atomic<bool> Failed = false;
+  for (cl_uint T = 0; T != 6; ++T)
+    Threads.emplace_back([&, T] {
+      try {
+        Kernel K = makeKernel(P, "f");
+        setArgs(K, B, T + 1);
+        size_t Size = 100;
+        for (int I = 0; I != 300; ++I) {
+          cl_event Raw;
+          ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &Size, nullptr, 0,
+                                    nullptr, &Raw));
+          Event Done(Raw);
+          if (I % 30 == 0)
+            ok(clWaitForEvents(1, &Raw));
+        }
+        ok(clFinish(Q));
+      } catch (const ClError &) {
+        Failed = true;
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_FALSE(Failed);
+  EXPECT_EQ(download<cl_uint>(B, 100), std::vector<cl_uint>(100, 300 * 21));
+}
+
+TEST(ApiEvents, ReleasedObjectsStayAliveWhileUsed) {
+  Buffer Out = upload(std::vector<cl_uint>{1, 1});
+  {
+    Queue Q = makeQueue(context());
+    Kernel K = buildKernel(MixSource, "mix_in");
+    Buffer Scratch = upload(std::vector<cl_uint>{3, 4});
+    enqueueMix(Q, K, Scratch, 0, 1, 2, {}, nullptr);
+    enqueueMix(Q, K, Out, 0, 1, 2, {}, nullptr);
+    ok(clEnqueueCopyBuffer(Q, Scratch, Out, 0, 4, 4, 0, nullptr, nullptr));
+    // Queue, kernel, program and buffer go here; releasing a queue flushes it.
+    cl_event Raw;
+    ok(clEnqueueMarkerWithWaitList(Q, 0, nullptr, &Raw));
+    Event Done(Raw);
+    K.reset();
+    Scratch.reset();
+    Q.reset();
+    ok(clWaitForEvents(1, &Raw));
+  }
+  EXPECT_EQ(download<cl_uint>(Out, 2),
+            (std::vector<cl_uint>{31 + 7 + 2, 3 * 31 + 28 + 2}));
+}
+
+TEST(ApiEvents, NativeKernels) {
+  auto Able = deviceInfo<cl_device_exec_capabilities>(
+      CL_DEVICE_EXECUTION_CAPABILITIES);
+  Buffer B = upload(std::vector<cl_uint>{5, 6});
+  struct Arguments {
+    cl_uint *memory;
+    cl_uint add;
+  } A{nullptr, 10};
+  cl_mem Mem = B;
+  const void *Where = &A.memory;
+  cl_int Code = clEnqueueNativeKernel(
+      queue(),
+      [](void *Data) {
+        auto *A = static_cast<Arguments *>(Data);
+        A->memory[0] += A->add;
+        A->memory[1] += A->add;
+      },
+      &A, sizeof(A), 1, &Mem, &Where, 0, nullptr, nullptr);
+  if (!(Able & CL_EXEC_NATIVE_KERNEL)) {
+    EXPECT_EQ(Code, CL_INVALID_OPERATION);
+    return;
+  }
+  ok(Code);
+  EXPECT_EQ(download<cl_uint>(B, 2), (std::vector<cl_uint>{15, 16}));
+}
+
+} // namespace
