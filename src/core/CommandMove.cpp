@@ -8,6 +8,7 @@
 #include "copy/Movers.h"
 #include "core/Command.h"
 #include "core/Queue.h"
+#include "exec/Caches.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +22,12 @@ namespace {
 constexpr std::size_t DivideBytes = 1 << 20;
 /// The parts that they are divided into.
 constexpr std::size_t BlockBytes = 256 << 10;
-/// From this size on nothing of the destination would be left in the caches.
-constexpr std::size_t StreamBytes = 8 << 20;
+
+/// From this size on little of the destination would be left in the caches:
+/// half of the last one.
+std::size_t streamBytes() {
+  return std::max<std::size_t>(exec::lastCacheBytes() / 2, 4 << 20);
+}
 
 class NoCommand final : public Command {
 public:
@@ -38,7 +43,7 @@ public:
     mergeContiguous();
     const std::size_t *Region = What.region;
     std::size_t Bytes = Region[0] * Region[1] * Region[2];
-    Streams = Bytes >= StreamBytes && Region[0] >= 4096;
+    Streams = Bytes >= streamBytes() && Region[0] >= 4096;
     BlocksPerRow = (Region[0] + BlockBytes - 1) / BlockBytes;
     setUnits(BlocksPerRow * Region[1] * Region[2],
              std::min(Region[0], BlockBytes),

@@ -7,17 +7,17 @@
 
 #include "exec/Slot.h"
 
+#include "exec/Caches.h"
+
 #include <algorithm>
 #include <bit>
-#include <unistd.h>
 
 namespace ferry::exec {
 
 std::uint64_t localMemoryBytes() {
   static const std::uint64_t Bytes = [] {
-    long Cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    std::uint64_t Half = Cache > 0 ? std::uint64_t(Cache) / 2 : 0;
-    return std::clamp<std::uint64_t>(std::bit_floor(Half), 64 << 10, 1 << 20);
+    std::uint64_t Half = std::bit_floor(privateCacheBytes() / 2);
+    return std::clamp<std::uint64_t>(Half, 64 << 10, 1 << 20);
   }();
   return Bytes;
 }
