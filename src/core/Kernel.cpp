@@ -9,6 +9,7 @@
 
 #include "exec/LocalLayout.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace ferry;
@@ -17,9 +18,10 @@ using namespace ferry::core;
 Kernel::Kernel(Program &P, Ref<Executable> Code,
                const abi::KernelInfo &Description)
     : TheProgram(&P), Code(std::move(Code)), Description(&Description),
-      Block(Description.argBlockSize), Buffers(Description.numArgs),
-      LocalSizes(Description.numArgs), IsSet(Description.numArgs),
-      NumUnset(Description.numArgs), LocalBytes(Description.localBytes) {}
+      Block(std::max<std::size_t>(Description.argBlockSize, 1)),
+      Buffers(Description.numArgs), LocalSizes(Description.numArgs),
+      IsSet(Description.numArgs), NumUnset(Description.numArgs),
+      LocalBytes(Description.localBytes) {}
 
 Kernel &Kernel::create(Program &P, std::string_view Name) {
   Ref<Executable> Code = P.attachKernel();

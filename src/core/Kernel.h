@@ -52,6 +52,7 @@ public:
   void setLocal(unsigned Index, std::size_t Bytes);
 
   bool hasAllArguments() const { return NumUnset == 0; }
+  /// The packed block; never null.
   const std::byte *arguments() const { return Block.data(); }
   /// Indexed like the arguments; null where there is no buffer.
   std::span<Memory *const> buffers() const { return Buffers; }
@@ -66,7 +67,7 @@ private:
   Ref<Program> TheProgram;
   Ref<Executable> Code;
   const abi::KernelInfo *Description;
-  std::vector<std::byte> Block;
+  std::vector<std::byte> Block; ///< At least one byte.
   std::vector<Memory *> Buffers;
   std::vector<std::uint64_t> LocalSizes; ///< Bytes; 0 where not local.
   std::vector<bool> IsSet;
