@@ -15,20 +15,17 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace ferry::exec {
 
 /// A task_arena that runs calls on its own threads, as many at once as the
 /// device has. oneTBB makes the threads when they are needed and puts them to
-/// sleep when they are not.
+/// sleep when they are not. They are gone when the driver is unloaded.
 class Scheduler::Pool : public std::enable_shared_from_this<Pool> {
 public:
-  /// oneTBB would keep a processor for the thread that made the arena, but that
-  /// thread may never help: hence one more.
-  explicit Pool(unsigned Concurrency)
-      : Limit(oneapi::tbb::global_control::max_allowed_parallelism,
-              Concurrency + 1),
-        Arena(int(Concurrency), 0) {}
+  explicit Pool(unsigned Concurrency);
+  ~Pool();
 
   /// Calls \p F on another thread.
   template <typename Function> void start(Function F) {
@@ -46,10 +43,17 @@ public:
       Inside.wait(Now, std::memory_order_acquire);
   }
 
+  /// Ends the threads of all pools that have nothing to do.
+  static void endThreads();
+
 private:
-  oneapi::tbb::global_control Limit;
+  std::optional<oneapi::tbb::global_control> Limit;
   oneapi::tbb::task_arena Arena;
+  oneapi::tbb::task_scheduler_handle Threads;
   std::atomic<std::uint32_t> Inside{0};
+  /// The list of all pools.
+  static Pool *First;
+  Pool *NextPool = nullptr;
 };
 
 } // namespace ferry::exec

@@ -302,6 +302,8 @@ void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
 // The pool
 //===----------------------------------------------------------------------===//
 
+void Scheduler::endThreads() { Pool::endThreads(); }
+
 void Scheduler::wake() {
   if (!hasWork())
     return;

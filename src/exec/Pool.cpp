@@ -1,0 +1,59 @@
+//===- Pool.cpp - The threads that oneTBB supplies ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "exec/Pool.h"
+
+#include <mutex>
+#include <utility>
+
+namespace ferry::exec {
+
+/// Never destroyed: pools may live as long as the process.
+static std::mutex &listMutex() {
+  static std::mutex &M = *new std::mutex;
+  return M;
+}
+
+Scheduler::Pool *Scheduler::Pool::First = nullptr;
+
+// oneTBB would keep a processor for the thread that made the arena, but that
+// thread may never help: hence one more.
+Scheduler::Pool::Pool(unsigned Concurrency)
+    : Limit(std::in_place, oneapi::tbb::global_control::max_allowed_parallelism,
+            Concurrency + 1),
+      Arena(int(Concurrency), 0), Threads(oneapi::tbb::attach{}) {
+  std::lock_guard Lock(listMutex());
+  NextPool = std::exchange(First, this);
+}
+
+Scheduler::Pool::~Pool() {
+  std::lock_guard Lock(listMutex());
+  Pool **Link = &First;
+  while (*Link != this)
+    Link = &(*Link)->NextPool;
+  *Link = NextPool;
+}
+
+void Scheduler::Pool::endThreads() {
+  std::lock_guard Lock(listMutex());
+  for (Pool *P = First; P; P = P->NextPool) {
+    // A process that exits while commands run does not wait for them.
+    if (P->Inside.load(std::memory_order_acquire))
+      continue;
+    P->Arena.terminate();
+    P->Limit.reset();
+    // Without effect if the application uses oneTBB, too: then that keeps the
+    // threads, and itself in memory.
+    oneapi::tbb::finalize(P->Threads, std::nothrow);
+  }
+}
+
+/// When the driver is unloaded, or the process exits: no thread may return to
+/// code that is gone.
+[[gnu::destructor]] static void unload() { Scheduler::endThreads(); }
+
+} // namespace ferry::exec
