@@ -1,0 +1,239 @@
+//===- ApiHandles.cpp - Every entry point with the wrong handles ----------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Calls every slot of the dispatch table with nothing, and with objects of
+/// another kind in the place of every handle. Each call returns an error, of
+/// the kind that the specification names for its first handle, and crashes
+/// nothing. The table is taken from the platform, since loaders answer for null
+/// handles themselves.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <CL/cl_icd.h>
+
+#include <set>
+
+using namespace conformance;
+
+namespace {
+
+/// Slots whose types exist on this system.
+#define FOR_EACH_SLOT(X) \
+  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \
+  X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) \
+  X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) \
+  X(clCreateCommandQueue) X(clRetainCommandQueue) X(clReleaseCommandQueue) \
+  X(clGetCommandQueueInfo) X(clSetCommandQueueProperty) X(clCreateBuffer) \
+  X(clCreateImage2D) X(clCreateImage3D) X(clRetainMemObject) \
+  X(clReleaseMemObject) X(clGetSupportedImageFormats) X(clGetMemObjectInfo) \
+  X(clGetImageInfo) X(clCreateSampler) X(clRetainSampler) \
+  X(clReleaseSampler) X(clGetSamplerInfo) X(clCreateProgramWithSource) \
+  X(clCreateProgramWithBinary) X(clRetainProgram) X(clReleaseProgram) \
+  X(clBuildProgram) X(clUnloadCompiler) X(clGetProgramInfo) \
+  X(clGetProgramBuildInfo) X(clCreateKernel) X(clCreateKernelsInProgram) \
+  X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo) \
+  X(clGetKernelWorkGroupInfo) X(clWaitForEvents) X(clGetEventInfo) \
+  X(clRetainEvent) X(clReleaseEvent) X(clGetEventProfilingInfo) X(clFlush) \
+  X(clFinish) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer) \
+  X(clEnqueueCopyBuffer) X(clEnqueueReadImage) X(clEnqueueWriteImage) \
+  X(clEnqueueCopyImage) X(clEnqueueCopyImageToBuffer) \
+  X(clEnqueueCopyBufferToImage) X(clEnqueueMapBuffer) X(clEnqueueMapImage) \
+  X(clEnqueueUnmapMemObject) X(clEnqueueNDRangeKernel) X(clEnqueueTask) \
+  X(clEnqueueNativeKernel) X(clEnqueueMarker) X(clEnqueueWaitForEvents) \
+  X(clEnqueueBarrier) X(clGetExtensionFunctionAddress) \
+  X(clCreateFromGLBuffer) X(clCreateFromGLTexture2D) \
+  X(clCreateFromGLTexture3D) X(clCreateFromGLRenderbuffer) \
+  X(clGetGLObjectInfo) X(clGetGLTextureInfo) X(clEnqueueAcquireGLObjects) \
+  X(clEnqueueReleaseGLObjects) X(clGetGLContextInfoKHR) \
+  X(clSetEventCallback) X(clCreateSubBuffer) \
+  X(clSetMemObjectDestructorCallback) X(clCreateUserEvent) \
+  X(clSetUserEventStatus) X(clEnqueueReadBufferRect) \
+  X(clEnqueueWriteBufferRect) X(clEnqueueCopyBufferRect) \
+  X(clCreateSubDevicesEXT) X(clRetainDeviceEXT) X(clReleaseDeviceEXT) \
+  X(clCreateEventFromGLsyncKHR) X(clCreateSubDevices) X(clRetainDevice) \
+  X(clReleaseDevice) X(clCreateImage) X(clCreateProgramWithBuiltInKernels) \
+  X(clCompileProgram) X(clLinkProgram) X(clUnloadPlatformCompiler) \
+  X(clGetKernelArgInfo) X(clEnqueueFillBuffer) X(clEnqueueFillImage) \
+  X(clEnqueueMigrateMemObjects) X(clEnqueueMarkerWithWaitList) \
+  X(clEnqueueBarrierWithWaitList) \
+  X(clGetExtensionFunctionAddressForPlatform) X(clCreateFromGLTexture) \
+  X(clCreateFromEGLImageKHR) X(clEnqueueAcquireEGLObjectsKHR) \
+  X(clEnqueueReleaseEGLObjectsKHR) X(clCreateEventFromEGLSyncKHR) \
+  X(clCreateCommandQueueWithProperties) X(clCreatePipe) X(clGetPipeInfo) \
+  X(clSVMAlloc) X(clSVMFree) X(clEnqueueSVMFree) X(clEnqueueSVMMemcpy) \
+  X(clEnqueueSVMMemFill) X(clEnqueueSVMMap) X(clEnqueueSVMUnmap) \
+  X(clCreateSamplerWithProperties) X(clSetKernelArgSVMPointer) \
+  X(clSetKernelExecInfo) X(clGetKernelSubGroupInfoKHR) X(clCloneKernel) \
+  X(clCreateProgramWithIL) X(clEnqueueSVMMigrateMem) \
+  X(clGetDeviceAndHostTimer) X(clGetHostTimer) X(clGetKernelSubGroupInfo) \
+  X(clSetDefaultDeviceCommandQueue) X(clSetProgramReleaseCallback) \
+  X(clSetProgramSpecializationConstant) X(clCreateBufferWithProperties) \
+  X(clCreateImageWithProperties) X(clSetContextDestructorCallback)
+
+/// What the specification allows to be null, or answers for by itself.
+const std::set<std::string> NullIsAllowed = {
+    "clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs",
+    "clUnloadCompiler"};
+
+/// Parts of OpenCL that a device may lack: then CL_INVALID_OPERATION is as
+/// good an answer as that about the handle.
+bool isOptional(const std::string &Name) {
+  for (const char *Part :
+       {"Image", "SVM", "Pipe", "GL", "EGL", "Sampler", "SubDevices", "IL",
+        "SubGroup", "Timer", "DefaultDevice", "Specialization", "ExecInfo",
+        "ReleaseCallback", "DeviceEXT", "NativeKernel"})
+    if (Name.find(Part) != std::string::npos)
+      return true;
+  return false;
+}
+
+/// The error for a handle of type T that is none.
+template <class T> constexpr cl_int ErrorFor = 0;
+template <> constexpr cl_int ErrorFor<cl_platform_id> = CL_INVALID_PLATFORM;
+template <> constexpr cl_int ErrorFor<cl_device_id> = CL_INVALID_DEVICE;
+template <> constexpr cl_int ErrorFor<cl_context> = CL_INVALID_CONTEXT;
+template <>
+constexpr cl_int ErrorFor<cl_command_queue> = CL_INVALID_COMMAND_QUEUE;
+template <> constexpr cl_int ErrorFor<cl_mem> = CL_INVALID_MEM_OBJECT;
+template <> constexpr cl_int ErrorFor<cl_program> = CL_INVALID_PROGRAM;
+template <> constexpr cl_int ErrorFor<cl_kernel> = CL_INVALID_KERNEL;
+template <> constexpr cl_int ErrorFor<cl_event> = CL_INVALID_EVENT;
+template <> constexpr cl_int ErrorFor<cl_sampler> = CL_INVALID_SAMPLER;
+
+/// Objects to be passed where another kind is wanted.
+struct Others {
+  Buffer buffer = makeBuffer(64);
+  Event event;
+  Others() {
+    cl_int Code;
+    event = Event(clCreateUserEvent(context(), &Code));
+    ok(Code);
+  }
+  template <class T> T instead() const {
+    if constexpr (ErrorFor<T> == 0)
+      return T();
+    else if constexpr (std::is_same_v<T, cl_context>)
+      return reinterpret_cast<T>(static_cast<cl_mem>(buffer));
+    else if constexpr (std::is_same_v<T, cl_event>)
+      return reinterpret_cast<T>(queue());
+    else
+      return reinterpret_cast<T>(context());
+  }
+};
+
+template <class... As> struct FirstOf {
+  using Type = void;
+};
+template <class A, class... As> struct FirstOf<A, As...> {
+  using Type = A;
+};
+
+template <class R, class... As>
+void expectRefused(const std::string &Name, R (*Function)(As...), bool Null) {
+  static const Others Wrong;
+  ASSERT_NE(Function, nullptr) << Name;
+  if (NullIsAllowed.count(Name) && (Null || sizeof...(As) == 0))
+    return;
+  cl_int Code = 1;
+  auto Argument = [&]<class A>() -> A {
+    if constexpr (std::is_same_v<A, cl_int *>)
+      return &Code;
+    else
+      return Null ? A() : Wrong.instead<A>();
+  };
+  cl_int Expected = ErrorFor<typename FirstOf<As...>::Type>;
+  if constexpr (std::is_void_v<R>)
+    Function(Argument.template operator()<As>()...);
+  else {
+    R Result = Function(Argument.template operator()<As>()...);
+    if constexpr (std::is_same_v<R, cl_int>) {
+      Code = Result;
+    } else {
+      EXPECT_EQ(Result, R()) << Name;
+      if (Code == 1) // It has no place for an error.
+        return;
+    }
+    EXPECT_LT(Code, 0) << Name;
+    if (Expected != 0 && !isOptional(Name)) {
+      EXPECT_EQ(Code, Expected) << Name;
+    } else if (Expected != 0) {
+      EXPECT_TRUE(Code == Expected || Code == CL_INVALID_OPERATION)
+          << Name << " returned " << Code;
+    }
+  }
+}
+
+const cl_icd_dispatch &table() {
+  // The first word of every object is its dispatch table (cl_khr_icd).
+  return **reinterpret_cast<cl_icd_dispatch **>(platform());
+}
+
+#define EXPECT_NULL_REFUSED(Slot) expectRefused(#Slot, table().Slot, true);
+#define EXPECT_OTHER_REFUSED(Slot) expectRefused(#Slot, table().Slot, false);
+
+TEST(ApiHandles, NothingIsRefused) { FOR_EACH_SLOT(EXPECT_NULL_REFUSED) }
+
+TEST(ApiHandles, ObjectsOfAnotherKindAreRefused) {
+  FOR_EACH_SLOT(EXPECT_OTHER_REFUSED)
+}
+
+TEST(ApiHandles, EverySlotIsFilled) {
+  auto *Words = reinterpret_cast<void *const *>(&table());
+  for (size_t I = 0; I != sizeof(cl_icd_dispatch) / sizeof(void *); ++I)
+    EXPECT_NE(Words[I], nullptr) << "slot " << I;
+}
+
+TEST(ApiHandles, ReferencesAreCounted) {
+  Context C = makeContext();
+  Queue Q = makeQueue(C);
+  cl_int Code;
+  Buffer B(clCreateBuffer(C, 0, 16, nullptr, &Code));
+  ok(Code);
+  const char *Source = "__kernel void f(void) {}";
+  Program P(clCreateProgramWithSource(C, 1, &Source, nullptr, &Code));
+  ok(Code);
+  ok(clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr));
+  Kernel K = makeKernel(P, "f");
+  Event E(clCreateUserEvent(C, &Code));
+  ok(Code);
+  auto Check = [](auto Object, auto Info, cl_uint Name, auto Retain,
+                  auto Release, const char *What) {
+    auto Count = [&] {
+      cl_uint Value = 0;
+      ok(Info(Object, Name, sizeof(Value), &Value, nullptr));
+      return Value;
+    };
+    cl_uint Before = Count();
+    EXPECT_GE(Before, 1u) << What;
+    ok(Retain(Object));
+    ok(Retain(Object));
+    EXPECT_EQ(Count(), Before + 2) << What;
+    ok(Release(Object));
+    ok(Release(Object));
+    EXPECT_EQ(Count(), Before) << What;
+  };
+  Check(static_cast<cl_context>(C), clGetContextInfo,
+        CL_CONTEXT_REFERENCE_COUNT, clRetainContext, clReleaseContext,
+        "context");
+  Check(static_cast<cl_command_queue>(Q), clGetCommandQueueInfo,
+        CL_QUEUE_REFERENCE_COUNT, clRetainCommandQueue, clReleaseCommandQueue,
+        "queue");
+  Check(static_cast<cl_mem>(B), clGetMemObjectInfo, CL_MEM_REFERENCE_COUNT,
+        clRetainMemObject, clReleaseMemObject, "buffer");
+  Check(static_cast<cl_program>(P), clGetProgramInfo,
+        CL_PROGRAM_REFERENCE_COUNT, clRetainProgram, clReleaseProgram,
+        "program");
+  Check(static_cast<cl_kernel>(K), clGetKernelInfo, CL_KERNEL_REFERENCE_COUNT,
+        clRetainKernel, clReleaseKernel, "kernel");
+  Check(static_cast<cl_event>(E), clGetEventInfo, CL_EVENT_REFERENCE_COUNT,
+        clRetainEvent, clReleaseEvent, "event");
+}
+
+} // namespace
