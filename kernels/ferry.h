@@ -34,14 +34,76 @@
 // Types
 //===----------------------------------------------------------------------===//
 
+/// The name of a type from its two parts.
+#define FERRY_CAT_(A, B) A##B
+#define FERRY_CAT(A, B) FERRY_CAT_(A, B)
+
+// A member with -DFERRY_TYPED has only what belongs to the scalar types T of
+// its options -DFERRY_TYPE_T, so that a kernel loads less.
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_char)
+#define FERRY_IF_char(...) __VA_ARGS__
+#else
+#define FERRY_IF_char(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_uchar)
+#define FERRY_IF_uchar(...) __VA_ARGS__
+#else
+#define FERRY_IF_uchar(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_short)
+#define FERRY_IF_short(...) __VA_ARGS__
+#else
+#define FERRY_IF_short(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_ushort)
+#define FERRY_IF_ushort(...) __VA_ARGS__
+#else
+#define FERRY_IF_ushort(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_int)
+#define FERRY_IF_int(...) __VA_ARGS__
+#else
+#define FERRY_IF_int(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_uint)
+#define FERRY_IF_uint(...) __VA_ARGS__
+#else
+#define FERRY_IF_uint(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_long)
+#define FERRY_IF_long(...) __VA_ARGS__
+#else
+#define FERRY_IF_long(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_ulong)
+#define FERRY_IF_ulong(...) __VA_ARGS__
+#else
+#define FERRY_IF_ulong(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_half)
+#define FERRY_IF_half(...) __VA_ARGS__
+#else
+#define FERRY_IF_half(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_float)
+#define FERRY_IF_float(...) __VA_ARGS__
+#else
+#define FERRY_IF_float(...)
+#endif
+#if !defined(FERRY_TYPED) || defined(FERRY_TYPE_double)
+#define FERRY_IF_double(...) __VA_ARGS__
+#else
+#define FERRY_IF_double(...)
+#endif
+/// What follows S, if S is in this member.
+#define FERRY_IF(S, ...) FERRY_CAT(FERRY_IF_, S)(__VA_ARGS__)
+
 #define FERRY_VECTORS(M, S, ...)                                               \
-  M(S, 2, 2, __VA_ARGS__)                                                      \
-  M(S, 3, 3, __VA_ARGS__)                                                      \
-  M(S, 4, 4, __VA_ARGS__)                                                      \
-  M(S, 8, 8, __VA_ARGS__)                                                      \
-  M(S, 16, 16, __VA_ARGS__)
+  FERRY_IF(S, M(S, 2, 2, __VA_ARGS__) M(S, 3, 3, __VA_ARGS__)                  \
+                  M(S, 4, 4, __VA_ARGS__) M(S, 8, 8, __VA_ARGS__)              \
+                      M(S, 16, 16, __VA_ARGS__))
 #define FERRY_WIDTHS(M, S, ...)                                                \
-  M(S, , 1, __VA_ARGS__) FERRY_VECTORS(M, S, __VA_ARGS__)
+  FERRY_IF(S, M(S, , 1, __VA_ARGS__)) FERRY_VECTORS(M, S, __VA_ARGS__)
 
 /// M(S, W, N, signed S, unsigned S).
 #define FERRY_SIGNED(M)                                                        \
@@ -90,10 +152,6 @@
   M(__global, __VA_ARGS__)                                                     \
   M(__local, __VA_ARGS__)                                                      \
   M(__generic, __VA_ARGS__)
-
-/// The name of a type from its two parts.
-#define FERRY_CAT_(A, B) A##B
-#define FERRY_CAT(A, B) FERRY_CAT_(A, B)
 
 //===----------------------------------------------------------------------===//
 // Conversions and reinterpretation that work on scalars and vectors alike

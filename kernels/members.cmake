@@ -3,21 +3,49 @@
 
 foreach(FAMILY
     work-item/work-item
+    sync/barrier sync/fence sync/prefetch
     atomic/legacy atomic/flag
-    sync/barrier sync/fence sync/async-copy sync/prefetch
-    integer/abs integer/saturate integer/hadd integer/bits integer/mul-hi
-    integer/mad-sat integer/mul24 integer/upsample
-    common/min-max common/common
+    integer/mul24 integer/upsample
+    common/common
     geometric/cross geometric/dot geometric/length geometric/fast
-    relational/compare relational/classify relational/any-all
-    relational/select relational/bitselect
+    relational/any-all
     vector/address-space
-    math/cbrt math/fabs math/fma math/fdim math/magnitude math/fraction
-    math/sincos math/lgamma-r math/exponent math/nextafter math/nan math/hypot
-    math/rsqrt math/divide math/trigonometric-pi math/inverse-pi math/powr
-    math/pown math/rootn math/remainder)
+    math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
+    math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown)
   get_filename_component(NAME ${FAMILY} NAME)
   ferry_member(${NAME} ${FAMILY}.cl)
+endforeach()
+
+set(INTEGERS char uchar short ushort int uint long ulong)
+set(FLOATS half float double)
+set(TYPES ${INTEGERS} ${FLOATS})
+
+foreach(TYPE IN LISTS INTEGERS)
+  foreach(FAMILY abs saturate hadd bits mul-hi mad-sat)
+    ferry_member(${FAMILY}-${TYPE} integer/${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
+endforeach()
+
+foreach(TYPE IN LISTS TYPES)
+  foreach(FAMILY sync/async-copy common/min-max relational/select relational/bitselect)
+    get_filename_component(NAME ${FAMILY} NAME)
+    ferry_member(${NAME}-${TYPE} ${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
+endforeach()
+ferry_member(wait-group-events sync/wait-group-events.cl)
+
+foreach(TYPE IN LISTS FLOATS)
+  foreach(FAMILY relational/compare relational/classify math/fraction math/remainder)
+    get_filename_component(NAME ${FAMILY} NAME)
+    ferry_member(${NAME}-${TYPE} ${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
+endforeach()
+
+# Where half calls what float has.
+foreach(FAMILY exponent sincos trigonometric-pi inverse-pi powr rootn)
+  ferry_member(${FAMILY}-float math/${FAMILY}.cl
+    -DFERRY_TYPED -DFERRY_TYPE_half -DFERRY_TYPE_float)
+  ferry_member(${FAMILY}-double math/${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_double)
 endforeach()
 
 foreach(NAME acos asin atan ceil cosh floor rint round sinh tanh trunc)
@@ -41,17 +69,22 @@ foreach(NAME fmax fmin)
 endforeach()
 
 foreach(SPACE global local generic)
-  ferry_member(atomic-${SPACE} atomic/c11.cl -DSPACE=__${SPACE})
+  foreach(TYPE int uint long ulong float double)
+    ferry_member(atomic-${SPACE}-${TYPE} atomic/c11.cl -DSPACE=__${SPACE}
+      -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
 endforeach()
 
-set(TYPES char uchar short ushort int uint long ulong half float double)
 set(MASKS uchar uchar ushort ushort uint uint ulong ulong ushort uint ulong)
 foreach(TYPE MASK IN ZIP_LISTS TYPES MASKS)
   ferry_member(shuffle-${TYPE} vector/shuffle.cl -DSCALAR=${TYPE} -DMASK=${MASK})
 endforeach()
 
 foreach(WIDTH 2 3 4 8 16)
-  ferry_member(vload${WIDTH} vector/vload.cl -DWIDTH=${WIDTH})
+  foreach(TYPE IN LISTS TYPES)
+    ferry_member(vload${WIDTH}-${TYPE} vector/vload.cl -DWIDTH=${WIDTH}
+      -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
 endforeach()
 
 # Conversions: by destination type and width, saturating ones apart.
@@ -59,7 +92,6 @@ set(LOWS CHAR_MIN 0 SHRT_MIN 0 INT_MIN 0 LONG_MIN 0)
 set(HIGHS CHAR_MAX UCHAR_MAX SHRT_MAX USHRT_MAX INT_MAX UINT_MAX LONG_MAX ULONG_MAX)
 set(SIGNED char char short short int int long long)
 set(VIAS int int int int int uint long ulong)
-set(INTEGERS char uchar short ushort int uint long ulong)
 foreach(WIDTH 1 2 3 4 8 16)
   foreach(TYPE LOW HIGH MASK VIA IN ZIP_LISTS INTEGERS LOWS HIGHS SIGNED VIAS)
     set(OPTIONS -DTO=${TYPE} -DLOW=${LOW} -DHIGH=${HIGH} -DMASK=${MASK} -DVIA=${VIA}

@@ -35,12 +35,12 @@
   }                                                                            \
   FERRY_HELPER S##W ferry_up(S##W X, I##W If) {                                \
     I##W Bits = FERRY_BITS(I##W, X);                                           \
-    I##W Step = Bits < (I##W)0 ? (I##W)-1 : (I##W)1;                           \
+    I##W Step = Bits < (I##W)0 ? (I##W) - 1 : (I##W)1;                         \
     return FERRY_BITS(S##W, (I##W)(If ? Bits + Step : Bits));                  \
   }                                                                            \
   FERRY_HELPER S##W ferry_down(S##W X, I##W If) {                              \
     I##W Bits = FERRY_BITS(I##W, X);                                           \
-    I##W Step = Bits < (I##W)0 ? (I##W)1 : (I##W)-1;                           \
+    I##W Step = Bits < (I##W)0 ? (I##W)1 : (I##W) - 1;                         \
     return FERRY_BITS(S##W, (I##W)(If ? Bits + Step : Bits));                  \
   }
 
@@ -57,8 +57,8 @@
   }                                                                            \
   FERRY_HELPER TO##W ferry_##TO##_rtp(FROM##W X) {                             \
     TO##W R = ferry_##TO##_rte(X);                                             \
-    return ferry_up(                                                           \
-        R, FERRY_CONVERT(N, I##W, FERRY_CONVERT(N, FROM##W, R) < X));          \
+    return ferry_up(R,                                                         \
+                    FERRY_CONVERT(N, I##W, FERRY_CONVERT(N, FROM##W, R) < X)); \
   }                                                                            \
   FERRY_HELPER TO##W ferry_##TO##_rtn(FROM##W X) {                             \
     TO##W R = ferry_##TO##_rte(X);                                             \
@@ -77,8 +77,7 @@
   FERRY_HELPER double##W ferry_rounding_error(FROM##W X) {                     \
     double##W High =                                                           \
         FERRY_CONVERT(N, double##W, X >> (FROM##W)32) * (double##W)0x1p32;     \
-    double##W Low =                                                            \
-        FERRY_CONVERT(N, double##W, X & (FROM##W)0xffffffff);                  \
+    double##W Low = FERRY_CONVERT(N, double##W, X &(FROM##W)0xffffffff);       \
     return Low - ((High + Low) - High);                                        \
   }                                                                            \
   FERRY_HELPER double##W ferry_double_rtz(FROM##W X) {                         \
@@ -89,14 +88,14 @@
         R, FERRY_CONVERT(N, long##W, Outwards < (double##W)0));                \
   }                                                                            \
   FERRY_HELPER double##W ferry_double_rtp(FROM##W X) {                         \
-    return ferry_up(FERRY_CONVERT(N, double##W, X),                            \
-                    FERRY_CONVERT(N, long##W,                                  \
-                                  ferry_rounding_error(X) > (double##W)0));    \
+    return ferry_up(                                                           \
+        FERRY_CONVERT(N, double##W, X),                                        \
+        FERRY_CONVERT(N, long##W, ferry_rounding_error(X) > (double##W)0));    \
   }                                                                            \
   FERRY_HELPER double##W ferry_double_rtn(FROM##W X) {                         \
-    return ferry_down(FERRY_CONVERT(N, double##W, X),                          \
-                      FERRY_CONVERT(N, long##W,                                \
-                                    ferry_rounding_error(X) < (double##W)0));  \
+    return ferry_down(                                                         \
+        FERRY_CONVERT(N, double##W, X),                                        \
+        FERRY_CONVERT(N, long##W, ferry_rounding_error(X) < (double##W)0));    \
   }
 
 #define FERRY_ROUNDINGS(W, N)                                                  \
@@ -111,8 +110,8 @@
   /* still sees on which side of a tie the value lies. */                      \
   FERRY_HELPER half##W ferry_half_rte(double##W X) {                           \
     float##W Truncated = ferry_float_rtz(X);                                   \
-    int##W Inexact = FERRY_CONVERT(                                            \
-        N, int##W, FERRY_CONVERT(N, double##W, Truncated) != X);               \
+    int##W Inexact =                                                           \
+        FERRY_CONVERT(N, int##W, FERRY_CONVERT(N, double##W, Truncated) != X); \
     int##W Bits = FERRY_BITS(int##W, Truncated);                               \
     int##W Odd = Bits | (int##W)1;                                             \
     return FERRY_CONVERT(N, half##W,                                           \

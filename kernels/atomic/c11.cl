@@ -89,8 +89,8 @@
 // A weak one may fail without a reason, and here never does. The order of a
 // failure is implied by that of a success.
 #define COMPARE(ATOMIC, T, U, EXPECTED, KIND)                                  \
-  FERRY_BUILTIN bool FERRY_CAT(                                                \
-      FERRY_CAT(atomic_compare_exchange_, KIND), _explicit)(                   \
+  FERRY_BUILTIN bool FERRY_CAT(FERRY_CAT(atomic_compare_exchange_, KIND),      \
+                               _explicit)(                                     \
       volatile SPACE ATOMIC * P, EXPECTED T * Expected, T Value,               \
       memory_order Success, memory_order Failure) {                            \
     (void)Failure;                                                             \
@@ -106,13 +106,13 @@
       *Expected = FERRY_BITS(T, Old);                                          \
     return Done;                                                               \
   }                                                                            \
-  FERRY_BUILTIN bool FERRY_CAT(                                                \
-      FERRY_CAT(atomic_compare_exchange_, KIND), _explicit)(                   \
+  FERRY_BUILTIN bool FERRY_CAT(FERRY_CAT(atomic_compare_exchange_, KIND),      \
+                               _explicit)(                                     \
       volatile SPACE ATOMIC * P, EXPECTED T * Expected, T Value,               \
       memory_order Success, memory_order Failure, memory_scope Scope) {        \
     (void)Scope;                                                               \
-    return FERRY_CAT(FERRY_CAT(atomic_compare_exchange_, KIND), _explicit)(    \
-        P, Expected, Value, Success, Failure);                                 \
+    return FERRY_CAT(FERRY_CAT(atomic_compare_exchange_, KIND),                \
+                     _explicit)(P, Expected, Value, Success, Failure);         \
   }                                                                            \
   FERRY_BUILTIN bool FERRY_CAT(atomic_compare_exchange_, KIND)(                \
       volatile SPACE ATOMIC * P, EXPECTED T * Expected, T Value) {             \
@@ -120,12 +120,12 @@
         P, Expected, Value, memory_order_seq_cst, memory_order_seq_cst);       \
   }
 
-MOVES(atomic_int, int, int)
-MOVES(atomic_uint, uint, uint)
-MOVES(atomic_long, long, long)
-MOVES(atomic_ulong, ulong, ulong)
-MOVES(atomic_float, float, int)
-MOVES(atomic_double, double, long)
+FERRY_IF(int, MOVES(atomic_int, int, int))
+FERRY_IF(uint, MOVES(atomic_uint, uint, uint))
+FERRY_IF(long, MOVES(atomic_long, long, long))
+FERRY_IF(ulong, MOVES(atomic_ulong, ulong, ulong))
+FERRY_IF(float, MOVES(atomic_float, float, int))
+FERRY_IF(double, MOVES(atomic_double, double, long))
 
 //===----------------------------------------------------------------------===//
 // Arithmetic
@@ -150,8 +150,8 @@ MOVES(atomic_double, double, long)
   }                                                                            \
   FERRY_BUILTIN T FERRY_CAT(atomic_fetch_, NAME)(volatile SPACE ATOMIC * P,    \
                                                  M Value) {                    \
-    return FERRY_CAT(FERRY_CAT(atomic_fetch_, NAME), _explicit)(               \
-        P, Value, memory_order_seq_cst);                                       \
+    return FERRY_CAT(FERRY_CAT(atomic_fetch_, NAME),                           \
+                     _explicit)(P, Value, memory_order_seq_cst);               \
   }
 
 #define ARITHMETIC(ATOMIC, T)                                                  \
@@ -163,10 +163,10 @@ MOVES(atomic_double, double, long)
   FETCH(ATOMIC, T, T, min)                                                     \
   FETCH(ATOMIC, T, T, max)
 
-ARITHMETIC(atomic_int, int)
-ARITHMETIC(atomic_uint, uint)
-ARITHMETIC(atomic_long, long)
-ARITHMETIC(atomic_ulong, ulong)
+FERRY_IF(int, ARITHMETIC(atomic_int, int))
+FERRY_IF(uint, ARITHMETIC(atomic_uint, uint))
+FERRY_IF(long, ARITHMETIC(atomic_long, long))
+FERRY_IF(ulong, ARITHMETIC(atomic_ulong, ulong))
 
 // atomic_uintptr_t is atomic_ulong and takes a signed difference or a mask,
 // atomic_intptr_t is atomic_long and takes an unsigned mask.
@@ -176,7 +176,7 @@ ARITHMETIC(atomic_ulong, ulong)
   FETCH(ATOMIC, T, M, and)                                                     \
   FETCH(ATOMIC, T, M, min)
 
-FETCH(atomic_ulong, ulong, long, add)
-FETCH(atomic_ulong, ulong, long, sub)
-MASKS(atomic_ulong, ulong, long)
-MASKS(atomic_long, long, ulong)
+FERRY_IF(ulong, FETCH(atomic_ulong, ulong, long, add))
+FERRY_IF(ulong, FETCH(atomic_ulong, ulong, long, sub))
+FERRY_IF(ulong, MASKS(atomic_ulong, ulong, long))
+FERRY_IF(long, MASKS(atomic_long, long, ulong))

@@ -44,8 +44,8 @@
                    (FERRY_CONVERT(N, COMPUTE##W, Edge1) - From);               \
     T = T < (COMPUTE##W)0 ? (COMPUTE##W)0 : T;                                 \
     T = T > (COMPUTE##W)1 ? (COMPUTE##W)1 : T;                                 \
-    return FERRY_CONVERT(                                                      \
-        N, S##W, T *T *((COMPUTE##W)3 - (COMPUTE##W)2 * T));                   \
+    return FERRY_CONVERT(N, S##W,                                              \
+                         T * T * ((COMPUTE##W)3 - (COMPUTE##W)2 * T));         \
   }
 
 #define WITH_SCALAR(S, W, N, ...)                                              \

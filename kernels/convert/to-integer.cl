@@ -78,8 +78,8 @@ FROM_INTEGER(ulong, 0, ULONG_MAX)
     const FROM Beyond = (FROM)((unsigned __int128)HIGH + 1);                   \
     const FROM Below = Beyond * BELOW_ONE;                                     \
     VECTOR(FROM) Fitted = X == X ? X : (VECTOR(FROM))(FROM)0;                  \
-    Fitted = Fitted < (VECTOR(FROM))(FROM)LOW ? (VECTOR(FROM))(FROM)LOW        \
-                                              : Fitted;                        \
+    Fitted =                                                                   \
+        Fitted < (VECTOR(FROM))(FROM)LOW ? (VECTOR(FROM))(FROM)LOW : Fitted;   \
     Fitted = Fitted > (VECTOR(FROM))Below ? (VECTOR(FROM))Below : Fitted;      \
     RESULT Truncated = CONVERT(TO, CONVERT(VIA, Fitted));                      \
     RESULT Highest = (RESULT)(TO)HIGH;                                         \

@@ -10,8 +10,7 @@
 #define SUM_OF_SQUARES_1(V) (V * V)
 #define SUM_OF_SQUARES_2(V) (V.x * V.x + V.y * V.y)
 #define SUM_OF_SQUARES_3(V) (V.x * V.x + V.y * V.y + V.z * V.z)
-#define SUM_OF_SQUARES_4(V)                                                    \
-  ((V.x * V.x + V.y * V.y) + (V.z * V.z + V.w * V.w))
+#define SUM_OF_SQUARES_4(V) ((V.x * V.x + V.y * V.y) + (V.z * V.z + V.w * V.w))
 
 #define FAST(W, N)                                                             \
   FERRY_BUILTIN float fast_length(float##W P) {                                \

@@ -14,8 +14,7 @@
 #define SUM_OF_SQUARES_1(V) (V * V)
 #define SUM_OF_SQUARES_2(V) (V.x * V.x + V.y * V.y)
 #define SUM_OF_SQUARES_3(V) (V.x * V.x + V.y * V.y + V.z * V.z)
-#define SUM_OF_SQUARES_4(V)                                                    \
-  ((V.x * V.x + V.y * V.y) + (V.z * V.z + V.w * V.w))
+#define SUM_OF_SQUARES_4(V) ((V.x * V.x + V.y * V.y) + (V.z * V.z + V.w * V.w))
 #define MAX_OF_1(V) (V)
 #define MAX_OF_2(V) __builtin_elementwise_max(V.x, V.y)
 #define MAX_OF_3(V) __builtin_elementwise_max(MAX_OF_2(V), V.z)

@@ -12,14 +12,12 @@
     return __builtin_elementwise_popcount(X);                                  \
   }                                                                            \
   FERRY_BUILTIN S##W clz(S##W X) {                                             \
-    return FERRY_BITS(S##W,                                                    \
-                      __builtin_elementwise_clzg(FERRY_BITS(U##W, X),          \
-                                                 (U##W)(sizeof(S) * 8)));      \
+    return FERRY_BITS(S##W, __builtin_elementwise_clzg(                        \
+                                FERRY_BITS(U##W, X), (U##W)(sizeof(S) * 8)));  \
   }                                                                            \
   FERRY_BUILTIN S##W ctz(S##W X) {                                             \
-    return FERRY_BITS(S##W,                                                    \
-                      __builtin_elementwise_ctzg(FERRY_BITS(U##W, X),          \
-                                                 (U##W)(sizeof(S) * 8)));      \
+    return FERRY_BITS(S##W, __builtin_elementwise_ctzg(                        \
+                                FERRY_BITS(U##W, X), (U##W)(sizeof(S) * 8)));  \
   }                                                                            \
   /* The count is taken modulo the width, as a funnel shift does. */           \
   FERRY_BUILTIN S##W rotate(S##W X, S##W Count) {                              \

@@ -25,17 +25,14 @@ FERRY_WIDTHS(MAD_SAT, ushort, uint, 0, USHRT_MAX)
 FERRY_WIDTHS(MAD_SAT, int, long, INT_MIN, INT_MAX)
 FERRY_WIDTHS(MAD_SAT, uint, ulong, 0, UINT_MAX)
 
-FERRY_BUILTIN long mad_sat(long X, long Y, long Z) {
-  __int128 Sum = (__int128)X * (__int128)Y + (__int128)Z;
-  return Sum > (__int128)LONG_MAX   ? LONG_MAX
-         : Sum < (__int128)LONG_MIN ? LONG_MIN
-                                    : (long)Sum;
-}
-FERRY_BUILTIN ulong mad_sat(ulong X, ulong Y, ulong Z) {
-  unsigned __int128 Sum =
-      (unsigned __int128)X * (unsigned __int128)Y + (unsigned __int128)Z;
-  return Sum >> 64 ? ULONG_MAX : (ulong)Sum;
-}
+#define MAD_SAT_SCALAR(S, WIDE, LOW, HIGH)                                     \
+  FERRY_BUILTIN S mad_sat(S X, S Y, S Z) {                                     \
+    WIDE Sum = (WIDE)X * (WIDE)Y + (WIDE)Z;                                    \
+    Sum = Sum > (WIDE)HIGH ? (WIDE)HIGH : Sum;                                 \
+    return (S)(Sum < (WIDE)LOW ? (WIDE)LOW : Sum);                             \
+  }
+FERRY_IF(long, MAD_SAT_SCALAR(long, __int128, LONG_MIN, LONG_MAX))
+FERRY_IF(ulong, MAD_SAT_SCALAR(ulong, unsigned __int128, 0, ULONG_MAX))
 
 #define MAD_SAT_64(S, W, N, ...)                                               \
   FERRY_BUILTIN S##W mad_sat(S##W X, S##W Y, S##W Z) {                         \

@@ -23,12 +23,10 @@ FERRY_WIDTHS(MUL_HI, int, long)
 FERRY_WIDTHS(MUL_HI, uint, ulong)
 
 // A scalar multiplication has the high half in one instruction.
-FERRY_BUILTIN long mul_hi(long X, long Y) {
-  return (long)(((__int128)X * (__int128)Y) >> 64);
-}
-FERRY_BUILTIN ulong mul_hi(ulong X, ulong Y) {
-  return (ulong)(((unsigned __int128)X * (unsigned __int128)Y) >> 64);
-}
+#define MUL_HI_SCALAR(S, WIDE)                                                 \
+  FERRY_BUILTIN S mul_hi(S X, S Y) { return (S)(((WIDE)X * (WIDE)Y) >> 64); }
+FERRY_IF(long, MUL_HI_SCALAR(long, __int128))
+FERRY_IF(ulong, MUL_HI_SCALAR(ulong, unsigned __int128))
 
 #define MUL_HI_64(S, W, N, ...)                                                \
   FERRY_BUILTIN S##W mul_hi(S##W X, S##W Y) {                                  \
@@ -38,9 +36,7 @@ FERRY_VECTORS(MUL_HI_64, long)
 FERRY_VECTORS(MUL_HI_64, ulong)
 
 #define MAD_HI(S, W, N, ...)                                                   \
-  FERRY_BUILTIN S##W mad_hi(S##W X, S##W Y, S##W Z) {                          \
-    return mul_hi(X, Y) + Z;                                                   \
-  }
+  FERRY_BUILTIN S##W mad_hi(S##W X, S##W Y, S##W Z) { return mul_hi(X, Y) + Z; }
 FERRY_UNSIGNED(MAD_HI)
 
 // The sum wraps around.

@@ -14,9 +14,9 @@
 
 #define BINARY(S, W, N, C)                                                     \
   FERRY_BUILTIN S##W NAME(S##W X, S##W Y) {                                    \
-    return FERRY_CONVERT(N, S##W,                                              \
-                         BUILTIN(FERRY_CONVERT(N, C##W, X),                    \
-                                 FERRY_CONVERT(N, C##W, Y)));                  \
+    return FERRY_CONVERT(                                                      \
+        N, S##W,                                                               \
+        BUILTIN(FERRY_CONVERT(N, C##W, X), FERRY_CONVERT(N, C##W, Y)));        \
   }
 FERRY_MATH(BINARY)
 

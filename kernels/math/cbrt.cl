@@ -14,8 +14,7 @@ __attribute__((const)) double ferry_libm_cbrt(double X) __asm__("cbrt");
   FERRY_BUILTIN S##W cbrt(S##W X) {                                            \
     float##W Argument = FERRY_CONVERT(N, float##W, X);                         \
     return FERRY_CONVERT(                                                      \
-        N, S##W,                                                               \
-        FERRY_LANES1(N, float##W, ferry_libm_cbrtf, Argument));                \
+        N, S##W, FERRY_LANES1(N, float##W, ferry_libm_cbrtf, Argument));       \
   }
 FERRY_WIDTHS(CBRT_FLOAT, half, )
 FERRY_WIDTHS(CBRT_FLOAT, float, )
@@ -27,8 +26,8 @@ FERRY_WIDTHS(CBRT_FLOAT, float, )
     double##W Root = FERRY_LANES1(N, double##W, ferry_libm_cbrt, X);           \
     double##W Square = Root * Root;                                            \
     double##W SquareError = __builtin_elementwise_fma(Root, Root, -Square);    \
-    double##W Excess = __builtin_elementwise_fma(Square, Root, -X) +           \
-                       SquareError * Root;                                     \
+    double##W Excess =                                                         \
+        __builtin_elementwise_fma(Square, Root, -X) + SquareError * Root;      \
     double##W Better = Root - Excess / ((double##W)3 * Square);                \
     double##W Magnitude = __builtin_elementwise_abs(X);                        \
     double##W Result = Magnitude < (double##W)INFINITY ? Better : Root;        \

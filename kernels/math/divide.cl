@@ -11,9 +11,7 @@
   FERRY_BUILTIN S##W FERRY_CAT(PREFIX, divide)(S##W X, S##W Y) {               \
     return X / Y;                                                              \
   }                                                                            \
-  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) {                        \
-    return (S##W)1 / X;                                                        \
-  }                                                                            \
+  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) { return (S##W)1 / X; }  \
   FERRY_BUILTIN S##W FERRY_CAT(PREFIX, powr)(S##W X, S##W Y) {                 \
     return __builtin_elementwise_pow(X, Y);                                    \
   }

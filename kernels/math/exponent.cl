@@ -26,14 +26,12 @@
     I##W Normal = (I##W)((I)1 << S##_MANTISSA_BITS);                           \
     S##W Lifted = Magnitude < Normal ? X * S##_LIFT_FACTOR : X;                \
     I##W Bits = FERRY_BITS(I##W, Lifted);                                      \
-    I##W Field = (Bits >> (I##W)S##_MANTISSA_BITS) &                           \
-                 (I##W)(2 * S##_BIAS + 1);                                     \
+    I##W Field = (Bits >> (I##W)S##_MANTISSA_BITS) & (I##W)(2 * S##_BIAS + 1); \
     *Exponent = Field - (Magnitude < Normal ? (I##W)S##_LIFT : (I##W)0);       \
     return Bits;                                                               \
   }                                                                            \
   FERRY_HELPER S##W withExponent(I##W Bits, I##W Field) {                      \
-    I##W Others =                                                              \
-        Bits & ~(I##W)((I)(2 * S##_BIAS + 1) << S##_MANTISSA_BITS);            \
+    I##W Others = Bits & ~(I##W)((I)(2 * S##_BIAS + 1) << S##_MANTISSA_BITS);  \
     I##W Together = Others | (Field << (I##W)S##_MANTISSA_BITS);               \
     return FERRY_BITS(S##W, Together);                                         \
   }                                                                            \
@@ -55,13 +53,13 @@
     I##W Exponent;                                                             \
     lifted(X, &Exponent);                                                      \
     I##W Special = X == (S##W)0 ? (I##W)FP_ILOGB0 : (I##W)FP_ILOGBNAN;         \
-    return FERRY_CONVERT(                                                      \
-        N, int##W, ordinary(X) ? Exponent - (I##W)S##_BIAS : Special);         \
+    return FERRY_CONVERT(N, int##W,                                            \
+                         ordinary(X) ? Exponent - (I##W)S##_BIAS : Special);   \
   }                                                                            \
   FERRY_BUILTIN S##W logb(S##W X) {                                            \
     I##W Exponent;                                                             \
     lifted(X, &Exponent);                                                      \
-    S##W Special = X == (S##W)0 ? (S##W)-INFINITY : X * X;                     \
+    S##W Special = X == (S##W)0 ? (S##W) - INFINITY : X * X;                   \
     return ordinary(X) ? FERRY_CONVERT(N, S##W, Exponent - (I##W)S##_BIAS)     \
                        : Special;                                              \
   }                                                                            \
@@ -70,7 +68,7 @@
     I##W Bits = lifted(X, &Exponent);                                          \
     /* Beyond this everything overflows, or underflows, all the same. */       \
     int##W Clamped = __builtin_elementwise_max(                                \
-        __builtin_elementwise_min(Power, (int##W)10000), (int##W)-10000);      \
+        __builtin_elementwise_min(Power, (int##W)10000), (int##W) - 10000);    \
     Exponent += FERRY_CONVERT(N, I##W, Clamped);                               \
     S##W Normal = withExponent(Bits, Exponent);                                \
     /* One multiplication, so one rounding, makes the subnormal. */            \
@@ -104,7 +102,7 @@ FERRY_WIDTHS(EXPONENT, double, long)
   }                                                                            \
   FERRY_BUILTIN half##W ldexp(half##W X, int##W Power) {                       \
     int##W Clamped = __builtin_elementwise_max(                                \
-        __builtin_elementwise_min(Power, (int##W)60), (int##W)-60);            \
+        __builtin_elementwise_min(Power, (int##W)60), (int##W) - 60);          \
     int##W Bits = (Clamped + (int##W)float_BIAS) << (int##W)23;                \
     return FERRY_CONVERT(N, half##W,                                           \
                          FERRY_CONVERT(N, float##W, X) *                       \

@@ -10,12 +10,12 @@
 // On the bits for half, which has no such instruction.
 #define FABS(S, W, N, I, U)                                                    \
   FERRY_BUILTIN S##W fabs(S##W X) {                                            \
-    U##W Bits = FERRY_BITS(U##W, X) & (U##W)((U)-1 >> 1);                      \
+    U##W Bits = FERRY_BITS(U##W, X) & (U##W)((U) - 1 >> 1);                    \
     return FERRY_BITS(S##W, Bits);                                             \
   }                                                                            \
   FERRY_BUILTIN S##W copysign(S##W X, S##W Y) {                                \
-    U##W Magnitude = FERRY_BITS(U##W, X) & (U##W)((U)-1 >> 1);                 \
-    U##W Sign = FERRY_BITS(U##W, Y) & ~(U##W)((U)-1 >> 1);                     \
+    U##W Magnitude = FERRY_BITS(U##W, X) & (U##W)((U) - 1 >> 1);               \
+    U##W Sign = FERRY_BITS(U##W, Y) & ~(U##W)((U) - 1 >> 1);                   \
     U##W Bits = Magnitude | Sign;                                              \
     return FERRY_BITS(S##W, Bits);                                             \
   }

@@ -7,8 +7,8 @@
 
 #include "ferry.h"
 
-__attribute__((const)) double ferry_libm_hypot(double X, double Y)
-    __asm__("hypot");
+__attribute__((const)) double ferry_libm_hypot(double X,
+                                               double Y) __asm__("hypot");
 
 // In a wider type no square overflows or underflows. An infinity wins over a
 // NaN.

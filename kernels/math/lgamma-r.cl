@@ -25,8 +25,7 @@ SCALAR(half, float)
 SCALAR(float, float)
 SCALAR(double, double)
 
-#define VECTOR(S, W, N, ...)                                                   \
-  FERRY_SPACES(STORING_VECTOR, S, W, N)
+#define VECTOR(S, W, N, ...) FERRY_SPACES(STORING_VECTOR, S, W, N)
 #define STORING_VECTOR(SPACE, S, W, N)                                         \
   FERRY_BUILTIN S##W lgamma_r(S##W X, SPACE int##W *Sign) {                    \
     S Values[N];                                                               \

@@ -23,8 +23,8 @@ FERRY_WIDTHS(POWN_DOUBLE, double, )
     float##W Power = FERRY_CONVERT(N, float##W, Y);                            \
     float##W Result = __builtin_elementwise_pow(A, Power);                     \
     /* In long: a rounded INT_MAX does not fit an int. */                      \
-    long##W Lost = FERRY_CONVERT(N, long##W, Y) -                              \
-                   FERRY_CONVERT(N, long##W, Power);                           \
+    long##W Lost =                                                             \
+        FERRY_CONVERT(N, long##W, Y) - FERRY_CONVERT(N, long##W, Power);       \
     float##W D = FERRY_CONVERT(N, float##W, Lost);                             \
     float##W Distance = A - (float##W)1;                                       \
     float##W Near = __builtin_elementwise_abs(Distance) < (float##W)0x1p-10f   \

@@ -14,10 +14,9 @@
     C##W Infinite = (C##W)INFINITY;                                            \
     C##W Result = __builtin_elementwise_pow(__builtin_elementwise_abs(A), B);  \
     I##W Ends = (A == (C##W)0) | (A == Infinite);                              \
-    I##W Undefined = (A < (C##W)0) | (A != A) | (B != B) |                     \
-                     ((B == (C##W)0) & Ends) |                                 \
-                     ((A == (C##W)1) &                                         \
-                      (__builtin_elementwise_abs(B) == Infinite));             \
+    I##W Undefined =                                                           \
+        (A < (C##W)0) | (A != A) | (B != B) | ((B == (C##W)0) & Ends) |        \
+        ((A == (C##W)1) & (__builtin_elementwise_abs(B) == Infinite));         \
     return FERRY_CONVERT(N, S##W, Undefined ? (C##W)NAN : Result);             \
   }
 FERRY_WIDTHS(POWR, half, float, int)

@@ -22,7 +22,7 @@
     Rest = Q == (C##W)0 ? Low : Rest;                                          \
     C##W MagRest = __builtin_elementwise_abs(Rest);                            \
     I##W Wrong = MagRest > MagB - MagRest;                                     \
-    C##W Step = Rest < (C##W)0 ? (C##W)-1 : (C##W)1;                           \
+    C##W Step = Rest < (C##W)0 ? (C##W) - 1 : (C##W)1;                         \
     C##W Stepped = Rest < (C##W)0 ? Rest + MagB : Rest - MagB;                 \
     Q = Wrong ? Q + Step : Q;                                                  \
     Rest = Wrong ? Stepped : Rest;                                             \
@@ -31,8 +31,8 @@
     I##W SignQ = Sign ^ FERRY_BITS(I##W, B);                                   \
     I##W Top = (I##W)((I)1 << (sizeof(I) * 8 - 1));                            \
     I##W Bits = FERRY_BITS(I##W, Rest) ^ (Sign & Top);                         \
-    int##W Low7 = FERRY_CONVERT(N, int##W, Q == Q ? Q : (C##W)0) &             \
-                  (int##W)127;                                                 \
+    int##W Low7 =                                                              \
+        FERRY_CONVERT(N, int##W, Q == Q ? Q : (C##W)0) & (int##W)127;          \
     int##W Negative = FERRY_CONVERT(N, int##W, SignQ < (I##W)0);               \
     *Quotient = Negative ? -Low7 : Low7;                                       \
     return FERRY_BITS(C##W, Bits);                                             \

@@ -15,8 +15,7 @@
     C##W Magnitude = __builtin_elementwise_abs(A);                             \
     C##W Power = FERRY_CONVERT(N, C##W, Degree);                               \
     C##W Inverse = (C##W)1 / Power;                                            \
-    C##W Error =                                                               \
-        __builtin_elementwise_fma(-Inverse, Power, (C##W)1) / Power;           \
+    C##W Error = __builtin_elementwise_fma(-Inverse, Power, (C##W)1) / Power;  \
     C##W Result = __builtin_elementwise_pow(Magnitude, Inverse);               \
     C##W Correction = Error * __builtin_elementwise_log(Magnitude);            \
     I##W Ordinary = (Result > (C##W)0) & (Result < (C##W)INFINITY);            \

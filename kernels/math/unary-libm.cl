@@ -18,7 +18,7 @@ __attribute__((const)) double OF_TYPE(double)(double X) __asm__(SYMBOL);
 #define UNARY(S, W, N, C)                                                      \
   FERRY_BUILTIN S##W NAME(S##W X) {                                            \
     C##W Argument = FERRY_CONVERT(N, C##W, X);                                 \
-    return FERRY_CONVERT(                                                      \
-        N, S##W, FERRY_LANES1(N, C##W, OF_TYPE(C), Argument));                 \
+    return FERRY_CONVERT(N, S##W,                                              \
+                         FERRY_LANES1(N, C##W, OF_TYPE(C), Argument));         \
   }
 FERRY_MATH(UNARY)

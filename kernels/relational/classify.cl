@@ -35,9 +35,10 @@
 #define int_MAGNITUDE INT_MAX
 #define long_MAGNITUDE LONG_MAX
 
-CLASSIFY(half, , 1, short, int, 0x7c00, 0x0400)
-CLASSIFY(float, , 1, int, int, 0x7f800000, 0x00800000)
-CLASSIFY(double, , 1, long, int, 0x7ff0000000000000, 0x0010000000000000)
+FERRY_IF(half, CLASSIFY(half, , 1, short, int, 0x7c00, 0x0400))
+FERRY_IF(float, CLASSIFY(float, , 1, int, int, 0x7f800000, 0x00800000))
+FERRY_IF(double, CLASSIFY(double, , 1, long, int, 0x7ff0000000000000,
+                          0x0010000000000000))
 FERRY_VECTORS(CLASSIFY, half, short, short, 0x7c00, 0x0400)
 FERRY_VECTORS(CLASSIFY, float, int, int, 0x7f800000, 0x00800000)
 FERRY_VECTORS(CLASSIFY, double, long, long, 0x7ff0000000000000,

@@ -26,9 +26,9 @@
     return (X != X) | (Y != Y);                                                \
   }
 
-COMPARE(half, , 1, int)
-COMPARE(float, , 1, int)
-COMPARE(double, , 1, int)
+FERRY_IF(half, COMPARE(half, , 1, int))
+FERRY_IF(float, COMPARE(float, , 1, int))
+FERRY_IF(double, COMPARE(double, , 1, int))
 FERRY_VECTORS(COMPARE, half, short)
 FERRY_VECTORS(COMPARE, float, int)
 FERRY_VECTORS(COMPARE, double, long)

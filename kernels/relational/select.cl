@@ -21,7 +21,7 @@
   }
 
 #define SELECT(S, I, U)                                                        \
-  SELECT_SCALAR(S, , 1, I, U)                                                  \
+  FERRY_IF(S, SELECT_SCALAR(S, , 1, I, U))                                     \
   FERRY_VECTORS(SELECT_VECTOR, S, I, U)
 
 SELECT(char, char, uchar)

@@ -10,7 +10,8 @@
 // -DWIDTH=number of components.
 
 // The pointer is aligned as a component is.
-#define TYPES(S) typedef FERRY_CAT(S, WIDTH) Unaligned_##S __attribute__((aligned(sizeof(S))));
+#define TYPES(S)                                                               \
+  typedef FERRY_CAT(S, WIDTH) Unaligned_##S __attribute__((aligned(sizeof(S))));
 #define NAMED(PREFIX) FERRY_CAT(PREFIX, WIDTH)
 
 #if WIDTH == 3
@@ -52,14 +53,14 @@
   STORE(S, __local)                                                            \
   STORE(S, __generic)
 
-MOVES(char)
-MOVES(uchar)
-MOVES(short)
-MOVES(ushort)
-MOVES(int)
-MOVES(uint)
-MOVES(long)
-MOVES(ulong)
-MOVES(half)
-MOVES(float)
-MOVES(double)
+FERRY_IF(char, MOVES(char))
+FERRY_IF(uchar, MOVES(uchar))
+FERRY_IF(short, MOVES(short))
+FERRY_IF(ushort, MOVES(ushort))
+FERRY_IF(int, MOVES(int))
+FERRY_IF(uint, MOVES(uint))
+FERRY_IF(long, MOVES(long))
+FERRY_IF(ulong, MOVES(ulong))
+FERRY_IF(half, MOVES(half))
+FERRY_IF(float, MOVES(float))
+FERRY_IF(double, MOVES(double))
