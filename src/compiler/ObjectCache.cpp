@@ -82,7 +82,8 @@ bool writeFile(const std::string &Path, std::string_view Bytes) {
       break;
     Bytes.remove_prefix(std::size_t(Put));
   }
-  return (close(File) == 0) & Bytes.empty();
+  bool Closed = close(File) == 0;
+  return Closed && Bytes.empty();
 }
 
 std::optional<IncludedFile> hashFile(const std::string &Path,

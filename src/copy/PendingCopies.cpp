@@ -10,6 +10,7 @@
 #include "ferry/abi.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ferry::copy {
 
@@ -25,10 +26,15 @@ void PendingCopies::run(const CopyPlan &Plan) {
 std::uint64_t PendingCopies::start(const CopyPlan &Plan, std::uint64_t Ticket) {
   if (Ticket == 0)
     Ticket = ++LastTicket;
-  if (bytesOf(Plan) <= AtOnceBytes)
-    run(Plan);
-  else
-    Pending.push_back({Plan, Ticket});
+  if (bytesOf(Plan) > AtOnceBytes) {
+    try {
+      Pending.push_back({Plan, Ticket});
+      return Ticket;
+    } catch (const std::bad_alloc &) {
+      // Generated code knows no exceptions; the copy is only not delayed.
+    }
+  }
+  run(Plan);
   return Ticket;
 }
 

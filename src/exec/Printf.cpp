@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <locale.h>
+#include <new>
 #include <string>
 
 namespace ferry::exec {
@@ -249,8 +250,13 @@ extern "C" std::int32_t ferry_printf(ferry::abi::ThreadState *State,
                                      const char *Format, const void *Args,
                                      std::uint64_t ArgBytes) {
   auto &Sink = *static_cast<ferry::exec::PrintfSink *>(State->printfSink);
-  bool Good = ferry::exec::format(Sink.text(), Format,
-                                  ferry::exec::Arguments(Args, ArgBytes));
+  bool Good = false;
+  try {
+    Good = ferry::exec::format(Sink.text(), Format,
+                               ferry::exec::Arguments(Args, ArgBytes));
+  } catch (const std::bad_alloc &) {
+    // Generated code knows no exceptions; what has been written stays.
+  }
   Sink.commit();
   // "printf returns 0 if it was executed successfully and -1 otherwise."
   return Good ? 0 : -1;
