@@ -10,7 +10,6 @@
 #include "compiler/Embedded.h"
 #include "ferry/extensions.h"
 
-#include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -65,7 +64,7 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-ffake-address-space-map", "-faddress-space-map-mangling=yes",
       "-fdeclare-opencl-builtins", "-finclude-default-header",
       "-internal-isystem", SystemFolder, "-I", HeaderFolder,
-      extensionArgument(),
+      extensionArgument(), "-D__OPENCL_VERSION__=300",
 
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on",
@@ -100,21 +99,24 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context,
   Files->pushOverlay(Memory);
 
   llvm::raw_string_ostream Log(Result.log);
-  clang::DiagnosticOptions DiagOptions;
-  DiagOptions.ShowCarets = true;
-  clang::TextDiagnosticPrinter Printer(Log, DiagOptions);
-  auto Diags = clang::CompilerInstance::createDiagnostics(
-      *Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
-
+  auto Invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::TextDiagnosticPrinter Printer(Log, Invocation->getDiagnosticOpts());
+  auto CreateDiagnostics = [&] {
+    return clang::CompilerInstance::createDiagnostics(
+        *Files, Invocation->getDiagnosticOpts(), &Printer,
+        /*ShouldOwnClient=*/false);
+  };
   std::vector<std::string> Arguments = cc1Arguments(Opts);
   std::vector<const char *> Pointers;
   for (const std::string &A : Arguments)
     Pointers.push_back(A.c_str());
-  auto Invocation = std::make_shared<clang::CompilerInvocation>();
-  if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *Diags)) {
+  if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Pointers,
+                                                 *CreateDiagnostics())) {
     Result.status = Status::InvalidOptions;
     return nullptr;
   }
+  // Again: only now are the options about warnings known.
+  auto Diags = CreateDiagnostics();
   // The text need not be NUL-terminated where it ends.
   auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(
       llvm::StringRef(Source.data(), Source.size()), SourceName);

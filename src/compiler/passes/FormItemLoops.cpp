@@ -15,6 +15,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -44,6 +45,7 @@ private:
   Module &M;
   Type *I32, *I64;
   bool Agnostic = false;
+  bool Outline = false; ///< Each nest becomes a function of its own.
 };
 
 } // namespace
@@ -182,6 +184,13 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
                    D == 2 ? After : Latch[D + 1]);
   }
 
+  // What is the same for all of them is asked for once.
+  for (BasicBlock *Block : Blocks)
+    for (Instruction &I : make_early_inc_range(*Block))
+      if (StringRef Name = reserved::calleeName(&I);
+          !Name.empty() && !reserved::isPerItem(Name))
+        I.moveBefore(Before->getTerminator()->getIterator());
+
   // What the work-item asks for.
   Value *Slots = nullptr, *Items = nullptr;
   DenseMap<Value *, Value *> SlotArrays; // By offset.
@@ -221,6 +230,16 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
       Call->eraseFromParent();
     }
   markParallel(Blocks.getArrayRef(), Latch[0]->getTerminator());
+  if (!Outline)
+    return;
+  SmallVector<BasicBlock *, 32> Nest(std::begin(Header), std::end(Header));
+  Nest.append(Blocks.begin(), Blocks.end());
+  Nest.append(std::begin(Latch), std::end(Latch));
+  std::swap(Nest[0], Nest[2]); // The entry comes first.
+  CodeExtractor Extractor(Nest);
+  CodeExtractorAnalysisCache Cache(F);
+  if (Function *Outlined = Extractor.extractCodeRegion(Cache))
+    Outlined->addFnAttr(Attribute::NoInline);
 }
 
 void LoopFormer::run() {
@@ -237,6 +256,9 @@ void LoopFormer::run() {
     else if (Name == reserved::RegionEnd)
       Ends[cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()] = Call;
   }
+  // LLVM's loop passes take more than linear time in the loops of a function.
+  constexpr unsigned MaxRegionsInline = 16;
+  Outline = Begins.size() > MaxRegionsInline;
   for (CallInst *Begin : Begins) {
     // A region that never ends has no second mark.
     CallInst *End =

@@ -27,6 +27,9 @@ namespace ferry::compiler {
 /// The accesses of the innermost loop are marked as parallel: between two
 /// synchronisation points work-items may not depend on each other.
 ///
+/// Where there are many regions, each nest becomes a function of its own: LLVM
+/// takes more than linear time in the loops of a function.
+///
 /// A kernel of one region that uses no local memory and asks for nothing of its
 /// group (attribute "ferry-group-agnostic") gets its loops over all work-items
 /// of the row of groups that the entry runs, so that small groups cost nothing.

@@ -70,6 +70,7 @@ private:
   void decideDispatch(UniformityInfo &UI);
   void connectDirectly(Region &R);
   void connectByDispatch();
+  void makeValues();
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
   }
@@ -102,6 +103,8 @@ private:
   SmallVector<AllocaInst *, 8> SharedPrivate;
   DenseMap<AllocaInst *, uint64_t> ItemOffsets;
   AllocaInst *StateSlot = nullptr; ///< i32: where a work-item goes on.
+  /// What work-items store and the group loads.
+  SmallVector<AllocaInst *, 8> Passed;
   uint64_t ItemBytes = 0;
   bool Dispatched = false;
 };
@@ -139,10 +142,11 @@ void Splitter::passOperandsThroughMemory() {
     for (Use &U : Call->args()) {
       if (isa<Constant, Argument>(U))
         continue;
-      auto *Passed = new AllocaInst(U->getType(), 0, "passed",
-                                    F.getEntryBlock().begin());
-      new StoreInst(U, Passed, Before->getTerminator()->getIterator());
-      U.set(new LoadInst(U->getType(), Passed, "", Call->getIterator()));
+      auto *Place = new AllocaInst(U->getType(), 0, "passed",
+                                   F.getEntryBlock().begin());
+      new StoreInst(U, Place, Before->getTerminator()->getIterator());
+      U.set(new LoadInst(U->getType(), Place, "", Call->getIterator()));
+      Passed.push_back(Place);
     }
   }
 }
@@ -506,6 +510,7 @@ void Splitter::connectByDispatch() {
   // The lowest region that work-items wait for is found by one more region.
   auto *Lowest =
       new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
+  Passed.push_back(Lowest);
   BasicBlock *Find = BasicBlock::Create(C, "find", &F);
   BasicBlock *FindItem = BasicBlock::Create(C, "find.item", &F);
   BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
@@ -530,6 +535,24 @@ void Splitter::connectByDispatch() {
     Switch->addCase(B.getInt32(Index + 1), Sync);
   for (Region &R : Regions)
     BranchInst::Create(Find, R.GroupEnd);
+}
+
+/// Makes values of what was memory to be copied. With a dispatch, work-items
+/// that pass a region by leave what others passed as it is: that stays memory
+/// until there are loops.
+void Splitter::makeValues() {
+  SmallVector<AllocaInst *, 32> Promotable;
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    if (!A || (Dispatched && is_contained(Passed, A)))
+      continue;
+    if (A->use_empty())
+      A->eraseFromParent();
+    else if (isAllocaPromotable(A))
+      Promotable.push_back(A);
+  }
+  DominatorTree DT(F);
+  PromoteMemToReg(Promotable, DT);
 }
 
 void Splitter::run() {
@@ -577,6 +600,7 @@ void Splitter::run() {
       connectDirectly(R);
   DeleteDeadBlocks(Old);
   EliminateUnreachableBlocks(F);
+  makeValues();
   F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
 }
 
