@@ -75,7 +75,7 @@ FERRY_HELPER double scaleFor(double Magnitude) {
     double##W Magnitudes = __builtin_elementwise_abs(P);                       \
     double Scale = scaleFor(MAX_OF_##N(Magnitudes));                           \
     double##W X = P * Scale;                                                   \
-    /* A subnormal vector is scaled twice: its largest is 2^-51 at least. */   \
+    /* The largest component is now from 2^-52 up to 2. */                     \
     return __builtin_elementwise_sqrt(SUM_OF_SQUARES_##N(X)) / Scale;          \
   }                                                                            \
   FERRY_BUILTIN double distance(double##W A, double##W B) {                    \

@@ -13,7 +13,8 @@
     C##W MagA = __builtin_elementwise_abs(A);                                  \
     C##W MagB = __builtin_elementwise_abs(B);                                  \
     C##W Same = __builtin_elementwise_maxnum(A, B);                            \
-    C##W Result = MagA > MagB ? A : MagB > MagA ? B : Same;                    \
+    C##W Result = MagB > MagA ? B : Same;                                      \
+    Result = MagA > MagB ? A : Result;                                         \
     return FERRY_CONVERT(N, S##W, Result);                                     \
   }                                                                            \
   FERRY_BUILTIN S##W minmag(S##W X, S##W Y) {                                  \
@@ -21,7 +22,8 @@
     C##W MagA = __builtin_elementwise_abs(A);                                  \
     C##W MagB = __builtin_elementwise_abs(B);                                  \
     C##W Same = __builtin_elementwise_minnum(A, B);                            \
-    C##W Result = MagA < MagB ? A : MagB < MagA ? B : Same;                    \
+    C##W Result = MagB < MagA ? B : Same;                                      \
+    Result = MagA < MagB ? A : Result;                                         \
     return FERRY_CONVERT(N, S##W, Result);                                     \
   }
 FERRY_MATH(MAGNITUDE)
