@@ -13,12 +13,6 @@
 
 #include "Support.h"
 
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
-
 using namespace conformance;
 
 namespace {
@@ -36,24 +30,6 @@ int valueOf(const std::string &Source, const std::string &Options = "") {
 std::string returning(const std::string &Value) {
   return "__kernel void f(__global int *out) { out[0] = " + Value + "; }\n";
 }
-
-/// A folder that is gone at the end of the test.
-class Folder {
-public:
-  Folder() {
-    std::string Template =
-        (std::filesystem::temp_directory_path() / "ferry-test-XXXXXX");
-    if (!mkdtemp(Template.data()))
-      throw std::runtime_error("mkdtemp failed");
-    path = Template;
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  void write(const std::string &Name, const std::string &Text) const {
-    std::filesystem::create_directories((path / Name).parent_path());
-    std::ofstream(path / Name) << Text;
-  }
-  std::filesystem::path path;
-};
 
 void expectFailure(const std::string &Source,
                    const std::vector<std::string> &InLog,

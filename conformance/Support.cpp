@@ -9,6 +9,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -185,6 +186,24 @@ unsigned long environmentNumber(const char *Name, unsigned long Default) {
 
 std::mt19937_64 randomSource() {
   return std::mt19937_64(environmentNumber("FERRY_TEST_SEED", 1));
+}
+
+Folder::Folder() {
+  std::string Template =
+      std::filesystem::temp_directory_path() / "ferry-test-XXXXXX";
+  if (!mkdtemp(Template.data()))
+    throw std::runtime_error("cannot make a folder like " + Template);
+  path = Template;
+}
+
+Folder::~Folder() {
+  std::error_code Ignored;
+  std::filesystem::remove_all(path, Ignored);
+}
+
+void Folder::write(const std::string &Name, const std::string &Text) const {
+  std::filesystem::create_directories((path / Name).parent_path());
+  std::ofstream(path / Name, std::ios::binary) << Text;
 }
 
 static std::map<std::string, int (*)()> &children() {

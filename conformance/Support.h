@@ -23,6 +23,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <random>
 #include <source_location>
@@ -188,6 +189,17 @@ void launch(cl_kernel K, const Range &R);
 std::mt19937_64 randomSource();
 /// The number in environment variable \p Name, or \p Default.
 unsigned long environmentNumber(const char *Name, unsigned long Default);
+
+/// A new empty folder that is gone at the end of the test.
+class Folder {
+public:
+  Folder();
+  ~Folder();
+  Folder(const Folder &) = delete;
+  /// Creates the folders on the way to file \p Name.
+  void write(const std::string &Name, const std::string &Text) const;
+  std::filesystem::path path;
+};
 
 /// How a child process ended.
 struct ChildOutcome {
