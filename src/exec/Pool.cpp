@@ -26,6 +26,11 @@ Scheduler::Pool::Pool(unsigned Concurrency)
     : Limit(std::in_place, oneapi::tbb::global_control::max_allowed_parallelism,
             Concurrency + 1),
       Arena(int(Concurrency), 0), Threads(oneapi::tbb::attach{}) {
+  // When the driver is unloaded no thread may return to code that is gone. Made
+  // after oneTBB's own static objects, hence destroyed before them.
+  static const struct Unload {
+    ~Unload() { endThreads(); }
+  } WhenUnloaded;
   std::lock_guard Lock(listMutex());
   NextPool = std::exchange(First, this);
 }
@@ -39,6 +44,7 @@ Scheduler::Pool::~Pool() {
 }
 
 void Scheduler::Pool::endThreads() {
+  Ended.store(true);
   std::lock_guard Lock(listMutex());
   for (Pool *P = First; P; P = P->NextPool) {
     // A process that exits while commands run does not wait for them.
@@ -51,9 +57,5 @@ void Scheduler::Pool::endThreads() {
     oneapi::tbb::finalize(P->Threads, std::nothrow);
   }
 }
-
-/// When the driver is unloaded, or the process exits: no thread may return to
-/// code that is gone.
-[[gnu::destructor]] static void unload() { Scheduler::endThreads(); }
 
 } // namespace ferry::exec

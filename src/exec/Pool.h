@@ -43,10 +43,15 @@ public:
       Inside.wait(Now, std::memory_order_acquire);
   }
 
+  /// True when the process exits, or the driver is unloaded: nothing may be
+  /// started any more.
+  static bool hasEnded() { return Ended.load(); }
+
+private:
   /// Ends the threads of all pools that have nothing to do.
   static void endThreads();
 
-private:
+  static inline std::atomic<bool> Ended{false};
   std::optional<oneapi::tbb::global_control> Limit;
   oneapi::tbb::task_arena Arena;
   oneapi::tbb::task_scheduler_handle Threads;

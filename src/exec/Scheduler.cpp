@@ -302,11 +302,14 @@ void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
 // The pool
 //===----------------------------------------------------------------------===//
 
-void Scheduler::endThreads() { Pool::endThreads(); }
-
 void Scheduler::wake() {
   if (!hasWork())
     return;
+  // Static objects of the application may still use the driver.
+  if (Pool::hasEnded()) {
+    help(nullptr, nullptr);
+    return;
+  }
   // A helper that is not in the middle of something looks for work before it
   // leaves.
   std::uint32_t Busy = Running.load();
@@ -316,6 +319,8 @@ void Scheduler::wake() {
 
 /// Sees to it that there are \p Wanted helpers, or all that there may be.
 void Scheduler::askHelpers(unsigned Wanted) {
+  if (Pool::hasEnded())
+    return;
   Wanted = std::min(Wanted, Concurrency);
   std::uint32_t Now = Helpers.load();
   while (Now < Wanted) {

@@ -129,10 +129,6 @@ public:
   /// meanwhile. Whoever makes it true calls \p Value.notify_all().
   void wait(const std::atomic<std::int32_t> &Value, Predicate IsDone);
 
-  /// Ends the pool threads of all schedulers that have nothing to do, before
-  /// their code is unloaded. No scheduler may be used afterwards.
-  static void endThreads();
-
 private:
   class Pool;
   enum class Left { Done, Nothing, NoSlot };
