@@ -84,7 +84,8 @@ public:
   }
 
   /// Links \p Bitcode into one module.
-  std::unique_ptr<Module> combine(const std::vector<std::string_view> &Bitcode) {
+  std::unique_ptr<Module>
+  combine(const std::vector<std::string_view> &Bitcode) {
     if (!Parsed)
       return nullptr;
     std::unique_ptr<Module> Whole;

@@ -60,15 +60,13 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       // How vectors are passed depends on this: user code and the kernel
       // library agree on the widest, and code generation then replaces it by
       // the instruction set in use.
-      "-target-cpu", "x86-64-v4",
-      "-ffake-address-space-map", "-faddress-space-map-mangling=yes",
-      "-fdeclare-opencl-builtins", "-finclude-default-header",
-      "-internal-isystem", SystemFolder, "-I", HeaderFolder,
-      extensionArgument(), "-D__OPENCL_VERSION__=300",
+      "-target-cpu", "x86-64-v4", "-ffake-address-space-map",
+      "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
+      "-finclude-default-header", "-internal-isystem", SystemFolder, "-I",
+      HeaderFolder, extensionArgument(), "-D__OPENCL_VERSION__=300",
 
       // As the driver does: a*b+c in one expression may be one operation.
-      "-ffp-contract=on",
-      "-O2", "-disable-llvm-passes",
+      "-ffp-contract=on", "-O2", "-disable-llvm-passes",
       // Errors since Clang 15 to 19 that were warnings before; programs in use
       // today have them.
       "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
@@ -79,11 +77,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
   return Arguments;
 }
 
-std::unique_ptr<llvm::Module>
-ferry::compiler::parseSource(llvm::LLVMContext &Context,
-                             std::string_view Source, const Options &Opts,
-                             const std::vector<Header> &Headers,
-                             Result &Result) {
+std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
+    llvm::LLVMContext &Context, std::string_view Source, const Options &Opts,
+    const std::vector<Header> &Headers, Result &Result) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   auto AddFile = [&](llvm::StringRef Folder, llvm::StringRef Name,
                      llvm::StringRef Text) {

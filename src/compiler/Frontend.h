@@ -25,10 +25,11 @@ namespace ferry::compiler {
 /// \param Headers found by their names before any folder is searched.
 /// \param Result gets the diagnostics and the files that were included.
 /// \returns null if the source is wrong.
-std::unique_ptr<llvm::Module>
-parseSource(llvm::LLVMContext &Context, std::string_view Source,
-            const Options &Opts, const std::vector<Header> &Headers,
-            Result &Result);
+std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context,
+                                          std::string_view Source,
+                                          const Options &Opts,
+                                          const std::vector<Header> &Headers,
+                                          Result &Result);
 
 } // namespace ferry::compiler
 

@@ -98,8 +98,7 @@ Error ferry::compiler::linkKernelLibrary(Module &M) {
   }
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
-      Missing +=
-          ("error: undefined variable '" + G.getName() + "'\n").str();
+      Missing += ("error: undefined variable '" + G.getName() + "'\n").str();
   if (!Missing.empty())
     return createStringError(Missing);
   return Error::success();

@@ -65,8 +65,10 @@ std::optional<Options> ferry::compiler::parseOptions(std::string_view Text,
       if (!llvm::StringSwitch<bool>(Word)
                .Cases({"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, true)
                .Default(false)) {
-        Error = ("-cl-std=" + Word + " is not supported; CL1.0, CL1.1, CL1.2, "
-                 "CL2.0 and CL3.0 are\n").str();
+        Error = ("-cl-std=" + Word +
+                 " is not supported; CL1.0, CL1.1, CL1.2, "
+                 "CL2.0 and CL3.0 are\n")
+                    .str();
         return std::nullopt;
       }
       Standard = Word;

@@ -162,9 +162,9 @@ static void optimise(Module &M, TargetMachine &TM) {
   PassBuilder PB(&TM, Tuning);
   Analyses A(PB, /*WorkItems=*/false);
   ModulePassManager MPM;
-  MPM.addPass(createModuleToFunctionPassAdaptor(
-      PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
-                                             ThinOrFullLTOPhase::None)));
+  MPM.addPass(
+      createModuleToFunctionPassAdaptor(PB.buildFunctionSimplificationPipeline(
+          OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
   MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                  ThinOrFullLTOPhase::None));
   MPM.run(M, A.Modules);

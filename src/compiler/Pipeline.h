@@ -22,8 +22,8 @@ namespace ferry::compiler {
 /// meet those of the kernel library or the runtime. Kernels stay visible.
 void internalize(llvm::Module &M);
 
-/// Turns a program as Clang made it into an ELF object (see ferry/abi.h for what
-/// is in it). \p M is consumed.
+/// Turns a program as Clang made it into an ELF object (see ferry/abi.h for
+/// what is in it). \p M is consumed.
 ///
 /// \returns the object; an error is text for the build log.
 llvm::Expected<std::string> generateObject(llvm::Module &M);

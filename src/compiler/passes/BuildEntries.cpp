@@ -51,7 +51,8 @@ private:
   Type *Ptr, *I32, *I64;
   Function *Entry = nullptr;
   Value *Params = nullptr, *Args = nullptr, *State = nullptr;
-  /// The group that runs; for a kernel that sees no group, the first of its row.
+  /// The group that runs; for a kernel that sees no group, the first of its
+  /// row.
   Value *Group[3] = {};
   Value *RowEnd = nullptr;
   std::array<uint32_t, 3> RequiredSize = {};
@@ -70,9 +71,9 @@ Value *EntryBuilder::parameter(IRBuilder<> &B, size_t Offset,
                                         Offset + Dimension * sizeof(uint64_t)));
   Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
   if (Bound)
-    Load->setMetadata(LLVMContext::MD_range,
-                      MDBuilder(C).createRange(APInt(64, Least),
-                                               APInt(64, Bound)));
+    Load->setMetadata(
+        LLVMContext::MD_range,
+        MDBuilder(C).createRange(APInt(64, Least), APInt(64, Bound)));
   return Load;
 }
 
@@ -103,9 +104,9 @@ Value *EntryBuilder::localSize(IRBuilder<> &B, unsigned D) {
   Value *Full = answerFor(B, reserved::EnqueuedLocalSize, D);
   if (!NonUniform)
     return Full;
-  Value *Left = B.CreateSub(
-      parameter(B, offsetof(abi::LaunchParams, globalSize), D),
-      B.CreateMul(Group[D], Full));
+  Value *Left =
+      B.CreateSub(parameter(B, offsetof(abi::LaunchParams, globalSize), D),
+                  B.CreateMul(Group[D], Full));
   return B.CreateBinaryIntrinsic(Intrinsic::umin, Full, Left);
 }
 
@@ -170,8 +171,7 @@ void EntryBuilder::callCopyEngine(IRBuilder<> &B, CallInst *Call,
   FunctionCallee Wait = M.getOrInsertFunction(
       "ferry_copy_wait",
       FunctionType::get(Type::getVoidTy(C), {Ptr, I32, Ptr}, false));
-  auto *Event =
-      new AllocaInst(I64, 0, "event", Entry->getEntryBlock().begin());
+  auto *Event = new AllocaInst(I64, 0, "event", Entry->getEntryBlock().begin());
   B.CreateStore(B.CreatePtrToInt(Call->getArgOperand(0), I64), Event);
   B.CreateCall(Wait, {State, B.getInt32(1), Event});
 }

@@ -99,9 +99,10 @@ static bool isUniformEverywhere(Instruction &I, const UniformityInfo &UI) {
          none_of(I.uses(), [&](const Use &U) { return UI.isDivergentUse(U); });
 }
 
-SmallVector<CrossingValue, 16> ferry::compiler::demoteCrossingValues(
-    Function &F, ArrayRef<BasicBlock *> Continuations,
-    const UniformityInfo &UI) {
+SmallVector<CrossingValue, 16>
+ferry::compiler::demoteCrossingValues(Function &F,
+                                      ArrayRef<BasicBlock *> Continuations,
+                                      const UniformityInfo &UI) {
   struct Found {
     Instruction *I;
     bool Uniform;

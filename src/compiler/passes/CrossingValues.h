@@ -22,7 +22,8 @@ class Function;
 namespace ferry::compiler {
 
 /// A value that was live across a synchronisation point, moved to memory:
-/// \c Storage is stored to after its definition and loaded from before each use.
+/// \c Storage is stored to after its definition and loaded from before each
+/// use.
 struct CrossingValue {
   llvm::AllocaInst *Storage;
   /// The same for all work-items of a group.
@@ -35,8 +36,8 @@ struct CrossingValue {
 
 /// Moves to memory every value of \p F that is live at the start of a block of
 /// \p Continuations (those that follow a synchronisation point). A value that
-/// work-items differ in, but that is cheap to compute from ids and arguments, is
-/// computed again where it is used instead.
+/// work-items differ in, but that is cheap to compute from ids and arguments,
+/// is computed again where it is used instead.
 ///
 /// Afterwards no SSA value but arguments and allocas is live across a
 /// synchronisation point.

@@ -73,8 +73,8 @@ bool LoopFormer::seesNoGroup() const {
 
 /// Where the slots of the group's work-items start.
 Value *LoopFormer::slotBase(IRBuilder<> &B) {
-  Value *State = B.CreateCall(
-      reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
+  Value *State =
+      B.CreateCall(reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
   LoadInst *Memory = B.CreateLoad(
       B.getPtrTy(),
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State,
@@ -170,7 +170,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
         Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), To[0]);
   Row.CreateBr(Header[0]);
   IRBuilder<> Item(Header[0]);
-  Value *Number = Agnostic ? nullptr : Item.CreateAdd(RowItems, Index[0], "item");
+  Value *Number =
+      Agnostic ? nullptr : Item.CreateAdd(RowItems, Index[0], "item");
   Value *GlobalId[3];
   for (unsigned D = 0; D != 3; ++D)
     GlobalId[D] = Item.CreateAdd(Base[D], Index[D], "", /*HasNUW=*/true);
@@ -205,19 +206,18 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
         B.SetInsertPoint(Before->getTerminator());
         if (!Slots) {
           Slots = slotBase(B);
-          Items = B.CreateMul(
-              B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
-                          ask(B, reserved::EnqueuedLocalSize, 1)),
-              ask(B, reserved::EnqueuedLocalSize, 2));
-          Items = B.CreateAnd(
-              B.CreateAdd(Items, B.getInt64(abi::ItemGranule - 1)),
-              B.getInt64(~(abi::ItemGranule - 1)), "items");
+          Items =
+              B.CreateMul(B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
+                                      ask(B, reserved::EnqueuedLocalSize, 1)),
+                          ask(B, reserved::EnqueuedLocalSize, 2));
+          Items =
+              B.CreateAnd(B.CreateAdd(Items, B.getInt64(abi::ItemGranule - 1)),
+                          B.getInt64(~(abi::ItemGranule - 1)), "items");
         }
         Value *&Array = SlotArrays[Call->getArgOperand(0)];
         if (!Array)
           Array = B.CreateInBoundsGEP(
-              B.getInt8Ty(), Slots,
-              B.CreateMul(Items, Call->getArgOperand(0)));
+              B.getInt8Ty(), Slots, B.CreateMul(Items, Call->getArgOperand(0)));
         B.SetInsertPoint(Call);
         Answer = B.CreateInBoundsGEP(
             B.getInt8Ty(), Array,

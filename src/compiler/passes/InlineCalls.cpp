@@ -74,8 +74,7 @@ static SetVector<Function *> mustInline(Module &M) {
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
   SetVector<Function *> Must = mustInline(M);
   for (Function &F : M) {
-    if (F.isDeclaration() ||
-        F.getCallingConv() == CallingConv::SPIR_KERNEL)
+    if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)
       continue;
     if (F.hasFnAttribute(Attribute::NoInline) && !Must.contains(&F))
       continue;

@@ -68,7 +68,8 @@ static ArgumentDescription describeArgument(const Function &Kernel,
   ArgumentDescription D;
   D.Name = textOf(Kernel, "kernel_arg_name", Index);
   D.TypeName = textOf(Kernel, "kernel_arg_type", Index);
-  D.TypeQualifier = typeQualifiers(textOf(Kernel, "kernel_arg_type_qual", Index));
+  D.TypeQualifier =
+      typeQualifiers(textOf(Kernel, "kernel_arg_type_qual", Index));
   D.AccessQualifier =
       StringSwitch<uint32_t>(textOf(Kernel, "kernel_arg_access_qual", Index))
           .Case("read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY)
@@ -111,9 +112,9 @@ static std::string attributeText(const Function &Kernel) {
   auto AddSizes = [&](StringRef Kind) {
     if (!Kernel.getMetadata(Kind))
       return;
-    OS << (Text.empty() ? "" : " ") << Kind << '('
-       << numberOf(Kernel, Kind, 0) << ',' << numberOf(Kernel, Kind, 1) << ','
-       << numberOf(Kernel, Kind, 2) << ')';
+    OS << (Text.empty() ? "" : " ") << Kind << '(' << numberOf(Kernel, Kind, 0)
+       << ',' << numberOf(Kernel, Kind, 1) << ',' << numberOf(Kernel, Kind, 2)
+       << ')';
   };
   AddSizes("reqd_work_group_size");
   AddSizes("work_group_size_hint");
@@ -121,13 +122,13 @@ static std::string attributeText(const Function &Kernel) {
     auto *Type = cast<ValueAsMetadata>(Hint->getOperand(0))->getType();
     bool Signed = numberOf(Kernel, "vec_type_hint", 1) != 0;
     auto *Scalar = Type->getScalarType();
-    StringRef Name = Scalar->isHalfTy()          ? "half"
-                     : Scalar->isFloatTy()       ? "float"
-                     : Scalar->isDoubleTy()      ? "double"
-                     : Scalar->isIntegerTy(8)    ? "char"
-                     : Scalar->isIntegerTy(16)   ? "short"
-                     : Scalar->isIntegerTy(32)   ? "int"
-                                                 : "long";
+    StringRef Name = Scalar->isHalfTy()        ? "half"
+                     : Scalar->isFloatTy()     ? "float"
+                     : Scalar->isDoubleTy()    ? "double"
+                     : Scalar->isIntegerTy(8)  ? "char"
+                     : Scalar->isIntegerTy(16) ? "short"
+                     : Scalar->isIntegerTy(32) ? "int"
+                                               : "long";
     OS << (Text.empty() ? "" : " ") << "vec_type_hint("
        << (Scalar->isIntegerTy() && !Signed ? "u" : "") << Name;
     if (auto *Vector = dyn_cast<FixedVectorType>(Type))
@@ -226,13 +227,13 @@ static Constant *writeKernel(InfoWriter &W, const KernelDescription &D) {
   SmallVector<Constant *, 8> Arguments;
   for (const ArgumentDescription &A : D.Arguments)
     Arguments.push_back(writeArgument(W, A));
-  return W.structure(
-      {W.text(D.Name), W.text(D.Attributes), D.Entry, W.array(Arguments),
-       W.number(Arguments.size()), W.number(D.Flags),
-       W.number64(D.ArgBlockSize), W.number64(D.LocalBytes),
-       W.number64(D.ItemBytes), W.number64(D.GroupBytes),
-       W.sizes(D.RequiredSize), W.sizes(D.SizeHint)},
-      sizeof(abi::KernelInfo));
+  return W.structure({W.text(D.Name), W.text(D.Attributes), D.Entry,
+                      W.array(Arguments), W.number(Arguments.size()),
+                      W.number(D.Flags), W.number64(D.ArgBlockSize),
+                      W.number64(D.LocalBytes), W.number64(D.ItemBytes),
+                      W.number64(D.GroupBytes), W.sizes(D.RequiredSize),
+                      W.sizes(D.SizeHint)},
+                     sizeof(abi::KernelInfo));
 }
 
 void ferry::compiler::emitProgramInfo(Module &M,
@@ -245,10 +246,10 @@ void ferry::compiler::emitProgramInfo(Module &M,
   SmallVector<Constant *, 8> Infos;
   for (const KernelDescription &D : Kernels)
     Infos.push_back(writeKernel(W, D));
-  Constant *Program = W.structure({W.number(abi::Version),
-                                   W.number(Infos.size()), W.array(Infos),
-                                   W.number64(GlobalBytes)},
-                                  sizeof(abi::ProgramInfo));
+  Constant *Program =
+      W.structure({W.number(abi::Version), W.number(Infos.size()),
+                   W.array(Infos), W.number64(GlobalBytes)},
+                  sizeof(abi::ProgramInfo));
   new GlobalVariable(M, Program->getType(), true, GlobalValue::ExternalLinkage,
                      Program, abi::ProgramSymbol);
 }

@@ -45,11 +45,10 @@ static void lower(CallInst *Call, FunctionCallee Runtime,
       ArrayType::get(B.getInt8Ty(), std::max<uint64_t>(Bytes, 1)));
   Block->setAlignment(Align(128));
   for (auto [V, Offset] : Placed)
-    B.CreateAlignedStore(V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block,
-                                                         Offset),
-                         commonAlignment(Align(128), Offset));
-  Value *Format =
-      B.CreateAddrSpaceCast(Call->getArgOperand(0), B.getPtrTy());
+    B.CreateAlignedStore(
+        V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset),
+        commonAlignment(Align(128), Offset));
+  Value *Format = B.CreateAddrSpaceCast(Call->getArgOperand(0), B.getPtrTy());
   Call->replaceAllUsesWith(B.CreateCall(
       Runtime, {B.CreateCall(GetState), Format, Block, B.getInt64(Bytes)}));
   Call->eraseFromParent();

@@ -28,8 +28,8 @@ static constexpr uint64_t LocalAlignment = 64;
 
 /// A pointer member of the running thread's abi::ThreadState.
 static Value *loadArena(IRBuilder<> &B, Module &M, size_t Offset) {
-  Value *State = B.CreateCall(
-      reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
+  Value *State =
+      B.CreateCall(reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
   LoadInst *Arena = B.CreateLoad(
       B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State, Offset));
   Arena->setMetadata(LLVMContext::MD_invariant_load,
@@ -56,7 +56,8 @@ static void placeLocalVariables(Function &F,
       Arena = B.CreateAddrSpaceCast(
           loadArena(B, M, offsetof(abi::ThreadState, localMemory)),
           G->getType());
-    Bytes = alignTo(Bytes, std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
+    Bytes = alignTo(
+        Bytes, std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
     Place->takeName(G);
     Bytes += DL.getTypeAllocSize(G->getValueType());
@@ -76,8 +77,8 @@ static void placePrivateVariables(Function &F) {
   uint64_t Bytes = 0;
   if (!Large.empty()) {
     IRBuilder<> B(Large.front());
-    Value *Arena = loadArena(B, *F.getParent(),
-                             offsetof(abi::ThreadState, privateMemory));
+    Value *Arena =
+        loadArena(B, *F.getParent(), offsetof(abi::ThreadState, privateMemory));
     for (AllocaInst *A : Large) {
       Bytes = alignTo(Bytes, A->getAlign());
       Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
@@ -103,8 +104,7 @@ PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
     }
   convertUsersOfConstantsToInstructions(Constants);
   for (Function &F : M)
-    if (!F.isDeclaration() &&
-        F.getCallingConv() == CallingConv::SPIR_KERNEL) {
+    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL) {
       placeLocalVariables(F, Variables);
       placePrivateVariables(F);
     }

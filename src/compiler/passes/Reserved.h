@@ -91,7 +91,8 @@ inline bool isPerItem(llvm::StringRef Name) {
   return Name == GlobalId || Name == LocalId || Name == ItemSlot;
 }
 
-/// A reserved function that reads nothing that changes, made if it is not there.
+/// A reserved function that reads nothing that changes, made if it is not
+/// there.
 llvm::FunctionCallee getPure(llvm::Module &M, llvm::StringRef Name,
                              llvm::Type *Result,
                              llvm::ArrayRef<llvm::Type *> Parameters);

@@ -53,8 +53,7 @@ struct Region {
 class Splitter {
 public:
   explicit Splitter(Function &F)
-      : F(F), M(*F.getParent()), C(F.getContext()),
-        DL(F.getDataLayout()) {}
+      : F(F), M(*F.getParent()), C(F.getContext()), DL(F.getDataLayout()) {}
 
   void run();
 
@@ -75,9 +74,8 @@ private:
     return Exit == End ? Return : Syncs[Exit - 1];
   }
   Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage, uint64_t Offset) {
-    return B.CreateCall(
-        SlotFunction,
-        {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
+    return B.CreateCall(SlotFunction,
+                        {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
   }
   /// Bytes of a work-item's slot: a multiple of its alignment, so that the
   /// next work-item's is aligned, too.
@@ -98,7 +96,7 @@ private:
   SmallVector<BasicBlock *, 8> Syncs;    ///< Each with its call only.
   SmallVector<BasicBlock *, 8> Arrivals; ///< The one block before each of them.
   SmallVector<BasicBlock *, 8> Continuations;
-  std::deque<Region> Regions;            ///< Region i follows Syncs[i - 1].
+  std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
   SmallVector<CrossingValue, 16> Values;
   SmallVector<AllocaInst *, 8> SharedPrivate;
   DenseMap<AllocaInst *, uint64_t> ItemOffsets;
@@ -120,7 +118,8 @@ void Splitter::isolateSynchronisation() {
       Allocas.push_back(A);
   for (AllocaInst *A : reverse(Allocas))
     A->moveBefore(Entry, Entry.begin());
-  Body = Entry.splitBasicBlock(std::next(Entry.begin(), Allocas.size()), "body");
+  Body =
+      Entry.splitBasicBlock(std::next(Entry.begin(), Allocas.size()), "body");
 
   SmallVector<Instruction *, 8> Calls;
   for (Instruction &I : instructions(F))
@@ -142,8 +141,8 @@ void Splitter::passOperandsThroughMemory() {
     for (Use &U : Call->args()) {
       if (isa<Constant, Argument>(U))
         continue;
-      auto *Place = new AllocaInst(U->getType(), 0, "passed",
-                                   F.getEntryBlock().begin());
+      auto *Place =
+          new AllocaInst(U->getType(), 0, "passed", F.getEntryBlock().begin());
       new StoreInst(U, Place, Before->getTerminator()->getIterator());
       U.set(new LoadInst(U->getType(), Place, "", Call->getIterator()));
       Passed.push_back(Place);
@@ -375,8 +374,8 @@ void Splitter::carryValues(Region &R) {
     if (Uses.empty())
       continue;
     Type *Ty = V.Storage->getAllocatedType();
-    auto *Here = new AllocaInst(Ty, 0, V.Storage->getName(),
-                                F.getEntryBlock().begin());
+    auto *Here =
+        new AllocaInst(Ty, 0, V.Storage->getName(), F.getEntryBlock().begin());
     bool Stored = false;
     for (Use *U : Uses) {
       Stored |= isa<StoreInst>(U->getUser());
@@ -399,8 +398,8 @@ void Splitter::carryValues(Region &R) {
     if (isShared(V))
       Next.CreateStore(Out, V.Storage);
     else
-      Leave.CreateStore(
-          Out, slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
+      Leave.CreateStore(Out,
+                        slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
   }
 
   if (R.RunOnce)
@@ -508,8 +507,7 @@ void Splitter::connectByDispatch() {
     }
   }
   // The lowest region that work-items wait for is found by one more region.
-  auto *Lowest =
-      new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
+  auto *Lowest = new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
   Passed.push_back(Lowest);
   BasicBlock *Find = BasicBlock::Create(C, "find", &F);
   BasicBlock *FindItem = BasicBlock::Create(C, "find.item", &F);
@@ -567,9 +565,9 @@ void Splitter::run() {
   UniformityInfo UI(DT, Cycles, &TTI);
   UI.compute();
   decideDispatch(UI);
-  SlotFunction = reserved::getPure(
-      M, reserved::ItemSlot, PointerType::get(C, 0),
-      {Type::getInt64Ty(C), Type::getInt64Ty(C)});
+  SlotFunction =
+      reserved::getPure(M, reserved::ItemSlot, PointerType::get(C, 0),
+                        {Type::getInt64Ty(C), Type::getInt64Ty(C)});
 
   Values = demoteCrossingValues(F, Continuations, UI);
   findSharedPrivateMemory();
@@ -604,8 +602,8 @@ void Splitter::run() {
   F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
 }
 
-PreservedAnalyses
-SplitSynchronisationPass::run(Function &F, FunctionAnalysisManager &) {
+PreservedAnalyses SplitSynchronisationPass::run(Function &F,
+                                                FunctionAnalysisManager &) {
   if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
     return PreservedAnalyses::all();
   Splitter(F).run();

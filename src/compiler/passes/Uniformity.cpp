@@ -17,15 +17,15 @@ using namespace ferry::compiler;
 
 namespace {
 
-class WorkItemTTI final
-    : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
+class WorkItemTTI final : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
 public:
   explicit WorkItemTTI(const DataLayout &DL)
       : TargetTransformInfoImplCRTPBase(DL) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
-  InstructionUniformity getInstructionUniformity(const Value *V) const override {
+  InstructionUniformity
+  getInstructionUniformity(const Value *V) const override {
     StringRef Name = reserved::calleeName(V);
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Makes the passes known by name, for `opt -load-pass-plugin`, so that each can
-/// be tested alone. Built for the tests only.
+/// Makes the passes known by name, for `opt -load-pass-plugin`, so that each
+/// can be tested alone. Built for the tests only.
 ///
 //===----------------------------------------------------------------------===//
 
