@@ -48,7 +48,7 @@ bool isEmpty(const abi::LaunchParams &P) {
   return !P.globalSize[0] || !P.globalSize[1] || !P.globalSize[2];
 }
 
-/// Checks local_work_size, which is not NULL.
+/// Checks local_work_size, or the required work-group size if that is NULL.
 void takeLocalSize(const Kernel &K, const std::size_t *Local,
                    abi::LaunchParams &P) {
   std::size_t Items = 1;
@@ -78,11 +78,10 @@ void takeLocalSize(const Kernel &K, const std::size_t *Local,
 void divide(const Kernel &K, Device &D, const std::size_t *Local,
             abi::LaunchParams &P) {
   const abi::KernelInfo &I = K.info();
-  if (Local)
-    takeLocalSize(K, Local, P);
-  else if (I.reqdWorkGroupSize[0])
-    for (cl_uint Dim = 0; Dim != 3; ++Dim)
-      P.localSize[Dim] = I.reqdWorkGroupSize[Dim];
+  const std::size_t Required[3] = {
+      I.reqdWorkGroupSize[0], I.reqdWorkGroupSize[1], I.reqdWorkGroupSize[2]};
+  if (Local || Required[0])
+    takeLocalSize(K, Local ? Local : Required, P);
   else
     core::chooseLocalSize(I, K.maxWorkGroupSize(), D.computeUnits(), P);
 

@@ -48,13 +48,13 @@ Kernel::Kernel(Kernel &Source)
 Kernel::~Kernel() { TheProgram->detachKernel(); }
 
 std::size_t Kernel::maxWorkGroupSize() const {
-  const std::uint32_t *Required = Description->reqdWorkGroupSize;
-  if (Required[0])
-    return std::size_t(Required[0]) * Required[1] * Required[2];
-  std::size_t Items = Device::MaxWorkGroupSize;
-  while (Items > 1 && Description->privateBytes(Items) > exec::MaxPrivateBytes)
-    Items /= 2;
-  return Items;
+  std::size_t Most = Device::MaxWorkGroupSize;
+  while (Most > 1 && Description->privateBytes(Most) > exec::MaxPrivateBytes)
+    Most /= 2;
+  std::size_t Required = 1;
+  for (std::uint32_t Size : Description->reqdWorkGroupSize)
+    Required *= std::min<std::size_t>(Size, Most + 1);
+  return Required ? std::min(Required, Most) : Most;
 }
 
 void Kernel::setValue(unsigned Index, const void *Value) {
