@@ -36,8 +36,10 @@ installed() {
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# Installs those of the packages that are missing.
+# Installs those of the packages, and of those given as arguments, that are
+# missing.
 install_packages() {
+  local packages=("${packages[@]}" "$@")
   command -v apt-get >/dev/null ||
     fail "There is no apt-get here. Install what corresponds to these packages of Debian, then run cmake and ninja as README.md says: ${packages[*]}"
   missing=()
