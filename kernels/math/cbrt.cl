@@ -20,17 +20,21 @@ FERRY_WIDTHS(CBRT_FLOAT, half, )
 FERRY_WIDTHS(CBRT_FLOAT, float, )
 
 // libm's is up to 4 ULP off where 2 are allowed: one step of Newton's method,
-// its cube computed with the rounding errors.
+// its cube computed with the rounding errors. Small numbers are scaled, so that
+// the errors do not underflow.
 #define CBRT_DOUBLE(S, W, N, ...)                                              \
   FERRY_BUILTIN double##W cbrt(double##W X) {                                  \
-    double##W Root = FERRY_LANES1(N, double##W, ferry_libm_cbrt, X);           \
+    double##W Magnitude = __builtin_elementwise_abs(X);                        \
+    long##W Small = Magnitude < (double##W)0x1p-600;                           \
+    double##W A = Small ? X * (double##W)0x1p300 : X;                          \
+    double##W Root = FERRY_LANES1(N, double##W, ferry_libm_cbrt, A);           \
     double##W Square = Root * Root;                                            \
     double##W SquareError = __builtin_elementwise_fma(Root, Root, -Square);    \
     double##W Excess =                                                         \
-        __builtin_elementwise_fma(Square, Root, -X) + SquareError * Root;      \
+        __builtin_elementwise_fma(Square, Root, -A) + SquareError * Root;      \
     double##W Better = Root - Excess / ((double##W)3 * Square);                \
-    double##W Magnitude = __builtin_elementwise_abs(X);                        \
-    double##W Result = Magnitude < (double##W)INFINITY ? Better : Root;        \
-    return Magnitude > (double##W)0 ? Result : Root;                           \
+    Better = Small ? Better * (double##W)0x1p-100 : Better;                    \
+    Better = Magnitude < (double##W)INFINITY ? Better : Root;                  \
+    return Magnitude > (double##W)0 ? Better : Root;                           \
   }
 FERRY_WIDTHS(CBRT_DOUBLE, double, )

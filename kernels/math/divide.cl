@@ -1,4 +1,4 @@
-//===- divide.cl - native_ and half_ divide, recip and powr (6.15.2) ----===//
+//===- divide.cl - native_ and half_ divide and recip, native_powr ------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,9 +11,13 @@
   FERRY_BUILTIN S##W FERRY_CAT(PREFIX, divide)(S##W X, S##W Y) {               \
     return X / Y;                                                              \
   }                                                                            \
-  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) { return (S##W)1 / X; }  \
-  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, powr)(S##W X, S##W Y) {                 \
-    return __builtin_elementwise_pow(X, Y);                                    \
-  }
+  FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) { return (S##W)1 / X; }
+
 FERRY_WIDTHS(DIVIDE, float, native_)
 FERRY_WIDTHS(DIVIDE, float, half_)
+
+#define NATIVE_POWR(S, W, N, ...)                                              \
+  FERRY_BUILTIN S##W native_powr(S##W X, S##W Y) {                             \
+    return __builtin_elementwise_pow(X, Y);                                    \
+  }
+FERRY_WIDTHS(NATIVE_POWR, float, )

@@ -22,3 +22,8 @@
 FERRY_WIDTHS(POWR, half, float, int)
 FERRY_WIDTHS(POWR, float, float, int)
 FERRY_WIDTHS(POWR, double, double, long)
+
+// It has the same domain.
+#define HALF_POWR(S, W, N, ...)                                                \
+  FERRY_BUILTIN S##W half_powr(S##W X, S##W Y) { return powr(X, Y); }
+FERRY_WIDTHS(HALF_POWR, float, )
