@@ -55,12 +55,8 @@ static const LibraryIndex &library() {
 /// A function that calls \p Callee, for the diagnostic.
 static StringRef callerName(const Function &Callee) {
   for (const User *U : Callee.users())
-    if (auto *Call = dyn_cast<CallBase>(U)) {
-      StringRef Name = Call->getFunction()->getName();
-      // Clang gives the body of a kernel this name beside the kernel's own.
-      Name.consume_front("__clang_ocl_kern_imp_");
-      return Name;
-    }
+    if (auto *Call = dyn_cast<CallBase>(U))
+      return reserved::userName(*Call->getFunction());
   return "";
 }
 

@@ -67,9 +67,14 @@ struct Analyses {
 } // namespace
 
 void ferry::compiler::internalize(Module &M) {
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.getCallingConv() != CallingConv::SPIR_KERNEL)
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (F.getCallingConv() != CallingConv::SPIR_KERNEL)
       F.setLinkage(GlobalValue::InternalLinkage);
+    else if (!F.getName().starts_with(reserved::KernelPrefix))
+      F.setName(reserved::KernelPrefix + F.getName());
+  }
   for (GlobalVariable &G : M.globals())
     if (!G.isDeclaration() && G.hasExternalLinkage())
       G.setLinkage(GlobalValue::InternalLinkage);

@@ -19,7 +19,8 @@ class Module;
 namespace ferry::compiler {
 
 /// Makes the functions and variables of a program its own, so that they cannot
-/// meet those of the kernel library or the runtime. Kernels stay visible.
+/// meet those of the kernel library or the runtime. Kernels stay visible, under
+/// names that no C function has (reserved::KernelPrefix).
 void internalize(llvm::Module &M);
 
 /// Turns a program as Clang made it into an ELF object (see ferry/abi.h for

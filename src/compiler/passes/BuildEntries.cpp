@@ -211,7 +211,7 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
   Entry = Function::Create(
       FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr, I64, I64, I64, I64},
                         false),
-      GlobalValue::InternalLinkage, "ferry.kernel." + Kernel.getName(), M);
+      GlobalValue::InternalLinkage, "ferry.kernel." + Description.Name, M);
   Entry->addFnAttr(Attribute::NoUnwind);
   for (unsigned I : {0u, 1u}) {
     Entry->addParamAttr(I, Attribute::NoAlias);

@@ -27,11 +27,8 @@ Error ferry::compiler::checkRecursion(Module &M) {
       continue;
     SetVector<StringRef> Names;
     for (CallGraphNode *Node : *It)
-      if (Function *F = Node->getFunction(); F && !F->isDeclaration()) {
-        StringRef Name = F->getName();
-        Name.consume_front("__clang_ocl_kern_imp_");
-        Names.insert(Name);
-      }
+      if (Function *F = Node->getFunction(); F && !F->isDeclaration())
+        Names.insert(reserved::userName(*F));
     if (Names.empty())
       continue;
     Message += "error: recursion is not allowed in OpenCL C:";

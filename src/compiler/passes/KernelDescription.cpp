@@ -140,7 +140,7 @@ static std::string attributeText(const Function &Kernel) {
 
 KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
   KernelDescription D;
-  D.Name = Kernel.getName();
+  D.Name = reserved::userName(Kernel);
   D.Attributes = attributeText(Kernel);
   uint64_t Offset = 0;
   for (const Argument &A : Kernel.args()) {

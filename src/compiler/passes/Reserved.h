@@ -21,6 +21,8 @@
 namespace ferry::compiler::reserved {
 
 inline constexpr llvm::StringLiteral Prefix = "__ferry_";
+/// A kernel may be called `cbrt`; its function must not be.
+inline constexpr llvm::StringLiteral KernelPrefix = "kernel.";
 
 // Different for each work-item: i64 (i32 dimension).
 inline constexpr llvm::StringLiteral GlobalId = "__ferry_global_id";
@@ -89,6 +91,15 @@ inline bool isSynchronisation(const llvm::Value *V) {
 /// True for functions whose result depends on which work-item asks.
 inline bool isPerItem(llvm::StringRef Name) {
   return Name == GlobalId || Name == LocalId || Name == ItemSlot;
+}
+
+/// The name that the user gave a function.
+inline llvm::StringRef userName(const llvm::Function &F) {
+  llvm::StringRef Name = F.getName();
+  Name.consume_front(KernelPrefix);
+  // Clang gives the body of a kernel this name beside the kernel's own.
+  Name.consume_front("__clang_ocl_kern_imp_");
+  return Name;
 }
 
 /// A reserved function that reads nothing that changes, made if it is not
