@@ -7,6 +7,7 @@
 
 #include "core/Device.h"
 
+#include "exec/Caches.h"
 #include "ferry/isa.h"
 
 #include <cpuid.h>
@@ -65,14 +66,6 @@ cl_ulong processMemory() {
   return Limit ? std::min(Physical, Limit) : Physical;
 }
 
-cl_ulong outermostCache() {
-  for (int Name : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE,
-                   _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL1_DCACHE_SIZE})
-    if (long Bytes = sysconf(Name); Bytes > 0)
-      return cl_ulong(Bytes);
-  return 0;
-}
-
 cl_uint cacheLine() {
   long Bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
   return Bytes > 0 ? cl_uint(Bytes) : 64;
@@ -99,7 +92,7 @@ Device::Device() {
                     : Traits.vendor == "AuthenticAMD" ? 0x1022
                                                       : 0;
   Traits.memoryBytes = processMemory();
-  Traits.cacheBytes = outermostCache();
+  Traits.cacheBytes = ferry::exec::lastCacheBytes();
   Traits.cacheLineBytes = cacheLine();
   Traits.vectorBytes = vectorRegister();
 }
