@@ -25,6 +25,7 @@ using namespace conformance;
 namespace {
 
 /// Slots whose types exist on this system.
+// clang-format off
 #define FOR_EACH_SLOT(X) \
   X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \
   X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) \
@@ -76,6 +77,7 @@ namespace {
   X(clSetDefaultDeviceCommandQueue) X(clSetProgramReleaseCallback) \
   X(clSetProgramSpecializationConstant) X(clCreateBufferWithProperties) \
   X(clCreateImageWithProperties) X(clSetContextDestructorCallback)
+// clang-format on
 
 /// What the specification allows to be null, or answers for by itself.
 const std::set<std::string> NullIsAllowed = {
@@ -178,11 +180,10 @@ const cl_icd_dispatch &table() {
 #define EXPECT_NULL_REFUSED(Slot) expectRefused(#Slot, table().Slot, true);
 #define EXPECT_OTHER_REFUSED(Slot) expectRefused(#Slot, table().Slot, false);
 
-TEST(ApiHandles, NothingIsRefused) { FOR_EACH_SLOT(EXPECT_NULL_REFUSED) }
+TEST(ApiHandles, NothingIsRefused){FOR_EACH_SLOT(EXPECT_NULL_REFUSED)}
 
-TEST(ApiHandles, ObjectsOfAnotherKindAreRefused) {
-  FOR_EACH_SLOT(EXPECT_OTHER_REFUSED)
-}
+TEST(ApiHandles,
+     ObjectsOfAnotherKindAreRefused){FOR_EACH_SLOT(EXPECT_OTHER_REFUSED)}
 
 TEST(ApiHandles, EverySlotIsFilled) {
   auto *Words = reinterpret_cast<void *const *>(&table());

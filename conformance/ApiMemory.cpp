@@ -45,9 +45,9 @@ TEST(ApiMemory, CreationFlags) {
   EXPECT_EQ(Create(0, 0, nullptr), CL_INVALID_BUFFER_SIZE);
   EXPECT_EQ(Create(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 16, nullptr),
             CL_INVALID_VALUE);
-  EXPECT_EQ(Create(CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 16,
-                   Host.data()),
-            CL_INVALID_VALUE);
+  EXPECT_EQ(
+      Create(CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 16, Host.data()),
+      CL_INVALID_VALUE);
   EXPECT_EQ(Create(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 16, Host.data()),
             CL_INVALID_VALUE);
   EXPECT_EQ(Create(CL_MEM_USE_HOST_PTR, 16, nullptr), CL_INVALID_HOST_PTR);
@@ -139,10 +139,9 @@ TEST(ApiMemory, LinearTransfersAtRandom) {
       break;
     default: {
       cl_int Code;
-      auto *Mapped = static_cast<unsigned char *>(
-          clEnqueueMapBuffer(queue(), BBuffer, CL_TRUE,
-                             CL_MAP_READ | CL_MAP_WRITE, At, Length, 0, nullptr,
-                             nullptr, &Code));
+      auto *Mapped = static_cast<unsigned char *>(clEnqueueMapBuffer(
+          queue(), BBuffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, At, Length, 0,
+          nullptr, nullptr, &Code));
       ok(Code);
       ASSERT_TRUE(std::equal(Mapped, Mapped + Length, B.begin() + long(At)));
       for (size_t I = 0; I != Length; ++I)
@@ -214,11 +213,10 @@ TEST(ApiMemory, RectanglesAtRandom) {
     default: {
       Buffer OtherBuffer = upload(Far);
       Move(Device, Near, Other, Far);
-      ok(clEnqueueCopyBufferRect(queue(), DeviceBuffer, OtherBuffer,
-                                 Device.origin, Other.origin, Region,
-                                 Device.rowPitch, Device.slicePitch,
-                                 Other.rowPitch, Other.slicePitch, 0, nullptr,
-                                 nullptr));
+      ok(clEnqueueCopyBufferRect(
+          queue(), DeviceBuffer, OtherBuffer, Device.origin, Other.origin,
+          Region, Device.rowPitch, Device.slicePitch, Other.rowPitch,
+          Other.slicePitch, 0, nullptr, nullptr));
       ASSERT_EQ(download<unsigned char>(OtherBuffer, Far.size()), Far) << Step;
     }
     }
@@ -321,8 +319,8 @@ TEST(ApiMemory, SubBuffersAreWindows) {
 
   auto Create = [&](cl_mem Of, cl_mem_flags Flags, size_t Origin, size_t Size) {
     cl_buffer_region R = {Origin, Size};
-    Buffer B(clCreateSubBuffer(Of, Flags, CL_BUFFER_CREATE_TYPE_REGION, &R,
-                               &Code));
+    Buffer B(
+        clCreateSubBuffer(Of, Flags, CL_BUFFER_CREATE_TYPE_REGION, &R, &Code));
     return Code;
   };
   Buffer ReadOnly = makeBuffer(Align * 4, CL_MEM_READ_ONLY);

@@ -32,7 +32,7 @@ constexpr unsigned Widths[] = {1, 2, 3, 4, 8, 16};
 constexpr cl_ulong MaxStride = 17;
 
 const std::vector<std::vector<size_t>> Shapes = {
-    {1},    {3},    {64},    {256},     {1, 1},    {1, 3},
+    {1},    {3},     {64},      {256},     {1, 1},    {1, 3},
     {8, 8}, {32, 8}, {1, 1, 1}, {1, 1, 3}, {4, 4, 4}, {8, 4, 8}};
 
 struct BaseType {
@@ -41,11 +41,11 @@ struct BaseType {
   const char *extension; ///< What the device must have, or null.
 };
 const BaseType BaseTypes[] = {
-    {"char", 1, nullptr},   {"uchar", 1, nullptr},
-    {"short", 2, nullptr},  {"ushort", 2, nullptr},
-    {"int", 4, nullptr},    {"uint", 4, nullptr},
-    {"long", 8, nullptr},   {"ulong", 8, nullptr},
-    {"float", 4, nullptr},  {"double", 8, "cl_khr_fp64"},
+    {"char", 1, nullptr},      {"uchar", 1, nullptr},
+    {"short", 2, nullptr},     {"ushort", 2, nullptr},
+    {"int", 4, nullptr},       {"uint", 4, nullptr},
+    {"long", 8, nullptr},      {"ulong", 8, nullptr},
+    {"float", 4, nullptr},     {"double", 8, "cl_khr_fp64"},
     {"half", 2, "cl_khr_fp16"}};
 
 std::string typeName(const BaseType &Base, unsigned Width) {
@@ -61,10 +61,10 @@ size_t typeBytes(const BaseType &Base, unsigned Width) {
 /// copy; `out` fills local memory and copies from it.
 std::string kernelSource(const BaseType &Base, unsigned Width) {
   std::string Source =
-      std::string(Base.extension ? "#pragma OPENCL EXTENSION " +
-                                       std::string(Base.extension) +
-                                       " : enable\n"
-                                 : "") +
+      std::string(Base.extension
+                      ? "#pragma OPENCL EXTENSION " +
+                            std::string(Base.extension) + " : enable\n"
+                      : "") +
       "typedef " + typeName(Base, Width) + " T;\n" + R"(
 typedef struct { ulong count, stride, globalOffset, localOffset; } Case;
 
@@ -143,8 +143,7 @@ public:
       : type(typeName(Base, Width)), bytes(typeBytes(Base, Width)),
         cases(std::move(Cases)) {
     for (const CopyCase &C : cases)
-      words = std::max(
-          words, ((C.localOffset + C.count + 1) * bytes + 3) / 4);
+      words = std::max(words, ((C.localOffset + C.count + 1) * bytes + 3) / 4);
     program = build(kernelSource(Base, Width));
   }
 
@@ -176,9 +175,8 @@ public:
     for (const std::vector<size_t> &Shape : Shapes) {
       fill(Dump, Expected.size());
       launch(K, range(Shape));
-      compare(Dump, Expected, Shape, [&](size_t Byte) {
-        return Byte / (words * 4);
-      });
+      compare(Dump, Expected, Shape,
+              [&](size_t Byte) { return Byte / (words * 4); });
     }
   }
 
@@ -210,9 +208,9 @@ public:
       fill(To, Expected.size());
       launch(K, range(Shape));
       compare(To, Expected, Shape, [&](size_t Byte) {
-        return size_t(std::upper_bound(RegionEnd.begin(), RegionEnd.end(),
-                                       Byte) -
-                      RegionEnd.begin());
+        return size_t(
+            std::upper_bound(RegionEnd.begin(), RegionEnd.end(), Byte) -
+            RegionEnd.begin());
       });
     }
   }
@@ -251,13 +249,12 @@ private:
         ++Byte;
       size_t Index = std::min(Case(Byte), cases.size() - 1);
       const CopyCase &C = cases[Index];
-      ADD_FAILURE() << type << ", " << range(Shape).text() << ": case "
-                    << Index << ", " << C.count << " elements, stride "
-                    << C.stride << ", global offset " << C.globalOffset
-                    << ", local offset " << C.localOffset
-                    << ": first wrong byte at " << Byte << " of the image, "
-                    << unsigned(Seen[Byte]) << " instead of "
-                    << unsigned(Expected[Byte]);
+      ADD_FAILURE() << type << ", " << range(Shape).text() << ": case " << Index
+                    << ", " << C.count << " elements, stride " << C.stride
+                    << ", global offset " << C.globalOffset << ", local offset "
+                    << C.localOffset << ": first wrong byte at " << Byte
+                    << " of the image, " << unsigned(Seen[Byte])
+                    << " instead of " << unsigned(Expected[Byte]);
     }
     ok(clEnqueueUnmapMemObject(queue(), Mem, const_cast<unsigned char *>(Seen),
                                0, nullptr, nullptr));
@@ -329,10 +326,10 @@ TEST_P(AsyncCopyMatrix, LargeBothWays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Gentypes, AsyncCopyMatrix, testing::ValuesIn(BaseTypes),
-    [](const testing::TestParamInfo<BaseType> &Info) {
-      return std::string(Info.param.name);
-    });
+INSTANTIATE_TEST_SUITE_P(Gentypes, AsyncCopyMatrix,
+                         testing::ValuesIn(BaseTypes),
+                         [](const testing::TestParamInfo<BaseType> &Info) {
+                           return std::string(Info.param.name);
+                         });
 
 } // namespace

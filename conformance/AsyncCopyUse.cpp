@@ -17,230 +17,239 @@
 
 namespace {
 
-DUAL(ThereAndBack,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int base = group() * lsize();
-    event_t e = async_work_group_copy(tmp, in + base, (size_t)lsize(), 0);
-    wait_group_events(1, &e);
-    int value = tmp[(lid() + n) % lsize()];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    tmp[lid()] = scramble(value, n);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    e = async_work_group_copy(out + base, tmp, (size_t)lsize(), 0);
-    wait_group_events(1, &e);
-  })
+DUAL(
+    ThereAndBack, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      int base = group() * lsize();
+      event_t e = async_work_group_copy(tmp, in + base, (size_t)lsize(), 0);
+      wait_group_events(1, &e);
+      int value = tmp[(lid() + n) % lsize()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      tmp[lid()] = scramble(value, n);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      e = async_work_group_copy(out + base, tmp, (size_t)lsize(), 0);
+      wait_group_events(1, &e);
+    })
 DUAL_TEST(AsyncCopyUse, ThereAndBack)
 
-DUAL(SharedEvent,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size;
-    event_t e = async_work_group_copy(tmp, in + base, (size_t)size, 0);
-    for (int k = 1; k < n; ++k)
-      e = async_work_group_copy(tmp + k * size, in + base, (size_t)size, e);
-    wait_group_events(1, &e);
-    int value = 0;
-    for (int k = 0; k < n; ++k)
-      value = scramble(value, tmp[k * size + (lid() + k) % size]);
-    out[gid()] = value;
-  })
+DUAL(
+    SharedEvent, __kernel void entry(__global int *out, __global const int *in,
+                                     __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size;
+      event_t e = async_work_group_copy(tmp, in + base, (size_t)size, 0);
+      for (int k = 1; k < n; ++k)
+        e = async_work_group_copy(tmp + k * size, in + base, (size_t)size, e);
+      wait_group_events(1, &e);
+      int value = 0;
+      for (int k = 0; k < n; ++k)
+        value = scramble(value, tmp[k * size + (lid() + k) % size]);
+      out[gid()] = value;
+    })
 DUAL_TEST(AsyncCopyUse, SharedEvent, .tmpPerItem = 5)
 
-DUAL(WaitedInOtherOrders,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size;
-    event_t e[4];
-    for (int k = 0; k < 4; ++k)
-      e[k] = async_work_group_copy(tmp + k * size, in + base, (size_t)size, 0);
-    wait_group_events(1, &e[2]);
-    int value = tmp[2 * size + (lid() + 1) % size];
-    wait_group_events(1, &e[0]);
-    value = scramble(value, tmp[(lid() + 2) % size]);
-    event_t rest[2];
-    rest[0] = e[3];
-    rest[1] = e[1];
-    wait_group_events(2, rest);
-    value = scramble(value, tmp[size + (lid() + 3) % size]);
-    value = scramble(value, tmp[3 * size + (lid() + 4) % size]);
-    out[gid()] = value + n;
-  })
+DUAL(
+    WaitedInOtherOrders,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size;
+      event_t e[4];
+      for (int k = 0; k < 4; ++k)
+        e[k] =
+            async_work_group_copy(tmp + k * size, in + base, (size_t)size, 0);
+      wait_group_events(1, &e[2]);
+      int value = tmp[2 * size + (lid() + 1) % size];
+      wait_group_events(1, &e[0]);
+      value = scramble(value, tmp[(lid() + 2) % size]);
+      event_t rest[2];
+      rest[0] = e[3];
+      rest[1] = e[1];
+      wait_group_events(2, rest);
+      value = scramble(value, tmp[size + (lid() + 3) % size]);
+      value = scramble(value, tmp[3 * size + (lid() + 4) % size]);
+      out[gid()] = value + n;
+    })
 DUAL_TEST(AsyncCopyUse, WaitedInOtherOrders, .tmpPerItem = 4)
 
-DUAL(AllAtOnce,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size;
-    event_t e[12];
-    for (int k = 0; k < 12; ++k)
-      e[k] = async_work_group_copy(tmp + k * size, in + base, (size_t)size, 0);
-    wait_group_events(12, e);
-    int value = n;
-    for (int k = 0; k < 12; ++k)
-      value = scramble(value, tmp[k * size + (lid() * 3 + k) % size]);
-    out[gid()] = value;
-  })
+DUAL(
+    AllAtOnce, __kernel void entry(__global int *out, __global const int *in,
+                                   __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size;
+      event_t e[12];
+      for (int k = 0; k < 12; ++k)
+        e[k] =
+            async_work_group_copy(tmp + k * size, in + base, (size_t)size, 0);
+      wait_group_events(12, e);
+      int value = n;
+      for (int k = 0; k < 12; ++k)
+        value = scramble(value, tmp[k * size + (lid() * 3 + k) % size]);
+      out[gid()] = value;
+    })
 DUAL_TEST(AsyncCopyUse, AllAtOnce, .tmpPerItem = 12,
           .shapes = {{1}, {3}, {64}, {256}, {7, 3}, {4, 4, 4}})
 
-DUAL(DoubleBuffered,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size * n;
-    event_t e[2];
-    int sum = 0;
-    e[0] = async_work_group_copy(tmp, in + base, (size_t)size, 0);
-    for (int k = 0; k < n; ++k) {
-      if (k + 1 < n)
-        e[(k + 1) & 1] = async_work_group_copy(tmp + ((k + 1) & 1) * size,
-                                               in + base + (k + 1) * size,
-                                               (size_t)size, 0);
-      wait_group_events(1, &e[k & 1]);
-      sum = scramble(sum, tmp[(k & 1) * size + (lid() + k) % size]);
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = sum;
-  })
+DUAL(
+    DoubleBuffered,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size * n;
+      event_t e[2];
+      int sum = 0;
+      e[0] = async_work_group_copy(tmp, in + base, (size_t)size, 0);
+      for (int k = 0; k < n; ++k) {
+        if (k + 1 < n)
+          e[(k + 1) & 1] = async_work_group_copy(tmp + ((k + 1) & 1) * size,
+                                                 in + base + (k + 1) * size,
+                                                 (size_t)size, 0);
+        wait_group_events(1, &e[k & 1]);
+        sum = scramble(sum, tmp[(k & 1) * size + (lid() + k) % size]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = sum;
+    })
 DUAL_TEST(AsyncCopyUse, DoubleBuffered, .inPerItem = 9, .tmpPerItem = 2, .n = 9)
 
-DUAL(PipelineBothWays,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size * n;
-    event_t load[2];
-    event_t store[2];
-    load[0] = async_work_group_copy(tmp, in + base, (size_t)size, 0);
-    for (int k = 0; k < n; ++k) {
-      __local int *from = tmp + (k & 1) * size;
-      __local int *to = tmp + (2 + (k & 1)) * size;
-      if (k + 1 < n)
-        load[(k + 1) & 1] = async_work_group_copy(tmp + ((k + 1) & 1) * size,
-                                                  in + base + (k + 1) * size,
-                                                  (size_t)size, 0);
-      wait_group_events(1, &load[k & 1]);
-      if (k >= 2)
-        wait_group_events(1, &store[k & 1]);
-      to[lid()] = scramble(from[lid()], from[(lid() + 1) % size]);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      store[k & 1] = async_work_group_copy(out + base + k * size, to,
-                                           (size_t)size, 0);
-    }
-    wait_group_events(n < 2 ? n : 2, store);
-  })
+DUAL(
+    PipelineBothWays,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size * n;
+      event_t load[2];
+      event_t store[2];
+      load[0] = async_work_group_copy(tmp, in + base, (size_t)size, 0);
+      for (int k = 0; k < n; ++k) {
+        __local int *from = tmp + (k & 1) * size;
+        __local int *to = tmp + (2 + (k & 1)) * size;
+        if (k + 1 < n)
+          load[(k + 1) & 1] = async_work_group_copy(tmp + ((k + 1) & 1) * size,
+                                                    in + base + (k + 1) * size,
+                                                    (size_t)size, 0);
+        wait_group_events(1, &load[k & 1]);
+        if (k >= 2)
+          wait_group_events(1, &store[k & 1]);
+        to[lid()] = scramble(from[lid()], from[(lid() + 1) % size]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        store[k & 1] =
+            async_work_group_copy(out + base + k * size, to, (size_t)size, 0);
+      }
+      wait_group_events(n < 2 ? n : 2, store);
+    })
 DUAL_TEST(AsyncCopyUse, PipelineBothWays, .outPerItem = 8, .inPerItem = 8,
           .tmpPerItem = 4, .n = 8)
 
-DUAL(InConditionals,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size;
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      if ((k + group()) % 3 == 0) {
-        event_t e = async_work_group_copy(tmp, in + base, (size_t)size, 0);
-        if (lid() & 1)
-          value += k;
-        wait_group_events(1, &e);
-      } else if (k & 1) {
-        event_t e =
-            async_work_group_copy(tmp, in + base, (size_t)(size + 1) / 2, 0);
-        wait_group_events(1, &e);
+DUAL(
+    InConditionals,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size;
+      int value = in[gid()];
+      for (int k = 0; k < n; ++k) {
+        tmp[lid()] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if ((k + group()) % 3 == 0) {
+          event_t e = async_work_group_copy(tmp, in + base, (size_t)size, 0);
+          if (lid() & 1)
+            value += k;
+          wait_group_events(1, &e);
+        } else if (k & 1) {
+          event_t e =
+              async_work_group_copy(tmp, in + base, (size_t)(size + 1) / 2, 0);
+          wait_group_events(1, &e);
+        }
+        value = scramble(value, tmp[(lid() + 1) % size]);
+        barrier(CLK_LOCAL_MEM_FENCE);
       }
-      value = scramble(value, tmp[(lid() + 1) % size]);
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value;
-  })
+      out[gid()] = value;
+    })
 DUAL_TEST(AsyncCopyUse, InConditionals, .n = 8)
 
-DUAL(InHelpers,
-  event_t fetch(__local int *to, __global const int *from, int count,
-                event_t e) {
-    if (count > 4)
-      return async_work_group_copy(to, from, (size_t)count, e);
-    event_t f = async_work_group_copy(to, from, (size_t)1, e);
-    if (count > 1)
-      f = async_work_group_copy(to + 1, from + 1, (size_t)(count - 1), f);
-    return f;
-  }
-  void finish(event_t e) { wait_group_events(1, &e); }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    event_t e = fetch(tmp, in + group() * size, size, 0);
-    e = fetch(tmp + size, in + group() * size, size, e);
-    finish(e);
-    out[gid()] = scramble(tmp[(lid() + n) % size],
-                          tmp[size + (lid() + 1) % size]);
-  })
+DUAL(
+    InHelpers,
+    event_t fetch(__local int *to, __global const int *from, int count,
+                  event_t e) {
+      if (count > 4)
+        return async_work_group_copy(to, from, (size_t)count, e);
+      event_t f = async_work_group_copy(to, from, (size_t)1, e);
+      if (count > 1)
+        f = async_work_group_copy(to + 1, from + 1, (size_t)(count - 1), f);
+      return f;
+    } void finish(event_t e) {
+      wait_group_events(1, &e);
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int size = lsize();
+      event_t e = fetch(tmp, in + group() * size, size, 0);
+      e = fetch(tmp + size, in + group() * size, size, e);
+      finish(e);
+      out[gid()] =
+          scramble(tmp[(lid() + n) % size], tmp[size + (lid() + 1) % size]);
+    })
 DUAL_TEST(AsyncCopyUse, InHelpers, .tmpPerItem = 2)
 
-DUAL(RowsOfATile,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int w = (int)get_local_size(0);
-    int h = (int)get_local_size(1);
-    int wide = (int)get_global_size(0);
-    __global const int *from = in + (int)get_group_id(1) * h * wide +
-                               (int)get_group_id(0) * w;
-    event_t e = 0;
-    for (int y = 0; y < h; ++y)
-      e = async_work_group_copy(tmp + y * w, from + y * wide, (size_t)w, e);
-    wait_group_events(1, &e);
-    int x = (int)get_local_id(0);
-    int y = (int)get_local_id(1);
-    int value = tmp[(y + 1) % h * w + (x + n) % w];
-    out[(int)get_global_id(1) * wide + (int)get_global_id(0)] = value;
-  })
+DUAL(
+    RowsOfATile, __kernel void entry(__global int *out, __global const int *in,
+                                     __local int *tmp, int n) {
+      int w = (int)get_local_size(0);
+      int h = (int)get_local_size(1);
+      int wide = (int)get_global_size(0);
+      __global const int *from =
+          in + (int)get_group_id(1) * h * wide + (int)get_group_id(0) * w;
+      event_t e = 0;
+      for (int y = 0; y < h; ++y)
+        e = async_work_group_copy(tmp + y * w, from + y * wide, (size_t)w, e);
+      wait_group_events(1, &e);
+      int x = (int)get_local_id(0);
+      int y = (int)get_local_id(1);
+      int value = tmp[(y + 1) % h * w + (x + n) % w];
+      out[(int)get_global_id(1) * wide + (int)get_global_id(0)] = value;
+    })
 DUAL_TEST(AsyncCopyUse, RowsOfATile,
           .shapes = {{1, 1}, {16, 16}, {8, 4}, {3, 5}, {32, 8}, {7, 9}})
 
-DUAL(PartsOfOneBuffer,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int size = lsize();
-    int base = group() * size;
-    tmp[lid()] = -1;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    event_t e = 0;
-    for (int at = 0; at < size; at += n + 2)
-      e = async_work_group_copy(tmp + at, in + base + at,
-                                (size_t)(size - at < n ? size - at : n), e);
-    wait_group_events(1, &e);
-    out[gid()] = tmp[size - 1 - lid()];
-  })
+DUAL(
+    PartsOfOneBuffer,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int size = lsize();
+      int base = group() * size;
+      tmp[lid()] = -1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t e = 0;
+      for (int at = 0; at < size; at += n + 2)
+        e = async_work_group_copy(tmp + at, in + base + at,
+                                  (size_t)(size - at < n ? size - at : n), e);
+      wait_group_events(1, &e);
+      out[gid()] = tmp[size - 1 - lid()];
+    })
 DUAL_TEST(AsyncCopyUse, PartsOfOneBuffer, .n = 3)
 
-DUAL(NothingToCopy,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    tmp[lid()] = lid();
-    barrier(CLK_LOCAL_MEM_FENCE);
-    event_t e = async_work_group_copy(tmp, in, (size_t)(n - n), 0);
-    e = async_work_group_copy(out, tmp, (size_t)(n - n), e);
-    wait_group_events(1, &e);
-    out[gid()] = tmp[(lid() + 1) % lsize()];
-  })
+DUAL(
+    NothingToCopy,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      tmp[lid()] = lid();
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t e = async_work_group_copy(tmp, in, (size_t)(n - n), 0);
+      e = async_work_group_copy(out, tmp, (size_t)(n - n), e);
+      wait_group_events(1, &e);
+      out[gid()] = tmp[(lid() + 1) % lsize()];
+    })
 DUAL_TEST(AsyncCopyUse, NothingToCopy)
 
-DUAL(Prefetched,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    prefetch(in + gid(), (size_t)1);
-    prefetch(in + group() * lsize(), (size_t)lsize());
-    tmp[lid()] = in[gid()];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = tmp[(lid() + n) % lsize()];
-  })
+DUAL(
+    Prefetched, __kernel void entry(__global int *out, __global const int *in,
+                                    __local int *tmp, int n) {
+      prefetch(in + gid(), (size_t)1);
+      prefetch(in + group() * lsize(), (size_t)lsize());
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = tmp[(lid() + n) % lsize()];
+    })
 DUAL_TEST(AsyncCopyUse, Prefetched)
 
 /// A transpose of columns by strided copies, in both directions.
@@ -264,7 +273,8 @@ void stridedReference(int *Out, const int *In, int *Tmp, int N) {
 }
 
 TEST(AsyncCopyUse, StridedColumns) {
-  conformance::reference::expectSame(R"(
+  conformance::reference::expectSame(
+      R"(
     __kernel void entry(__global int *out, __global const int *in,
                         __local int *tmp, int n) {
       size_t size = lsize();
@@ -286,11 +296,8 @@ TEST(AsyncCopyUse, StridedColumns) {
         f[k] = async_work_group_strided_copy(to + k, tmp, size, (size_t)n, 0);
       wait_group_events(n, f);
     })",
-                                     stridedReference,
-                                     {.outPerItem = 4,
-                                      .inPerItem = 4,
-                                      .tmpPerItem = 4,
-                                      .n = 4});
+      stridedReference,
+      {.outPerItem = 4, .inPerItem = 4, .tmpPerItem = 4, .n = 4});
 }
 
 /// Programs in the wild wait for more events than they own, and leave copies

@@ -7,10 +7,10 @@
 ///
 /// \file
 /// Barriers wherever OpenCL C allows them ("Synchronization Functions": all
-/// work-items of a group, or none, meet each one): straight lines, loops,
-/// conditionals, returns, jumps. Every kernel passes values between work-items
-/// at its barriers, so that a barrier which is left out, moved or run by some
-/// work-items only changes the result.
+/// work-items of a group, or none, meet each one): straight lines,
+/// conditionals, returns, jumps; see BarrierLoops.cpp for loops. Every kernel
+/// passes values between work-items at its barriers, so that a barrier which is
+/// left out, moved or run by some work-items only changes the result.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,529 +18,215 @@
 
 namespace {
 
-DUAL(Exchange,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    tmp[lid()] = in[gid()];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = scramble(tmp[(lid() + 1) % lsize()], n);
-  })
+DUAL(
+    Exchange, __kernel void entry(__global int *out, __global const int *in,
+                                  __local int *tmp, int n) {
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = scramble(tmp[(lid() + 1) % lsize()], n);
+    })
 DUAL_TEST(BarrierControlFlow, Exchange)
 
-DUAL(FirstAndLast,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    tmp[lid()] = in[gid()];
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = tmp[lsize() - 1 - lid()] + n;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  })
+DUAL(
+    FirstAndLast, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      barrier(CLK_GLOBAL_MEM_FENCE);
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = tmp[lsize() - 1 - lid()] + n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    })
 DUAL_TEST(BarrierControlFlow, FirstAndLast)
 
-DUAL(OnlyABarrier,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    (void)out;
-    (void)in;
-    (void)tmp;
-    (void)n;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  })
+DUAL(
+    OnlyABarrier, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      (void)out;
+      (void)in;
+      (void)tmp;
+      (void)n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    })
 DUAL_TEST(BarrierControlFlow, OnlyABarrier)
 
-DUAL(GlobalMemory,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int base = gid() - lid();
-    tmp[lid()] = 0;
-    out[gid()] = in[gid()];
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    int seen = out[base + (lid() + n) % lsize()];
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    out[gid()] = scramble(seen, out[gid()]);
-  })
+DUAL(
+    GlobalMemory, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      int base = gid() - lid();
+      tmp[lid()] = 0;
+      out[gid()] = in[gid()];
+      barrier(CLK_GLOBAL_MEM_FENCE);
+      int seen = out[base + (lid() + n) % lsize()];
+      barrier(CLK_GLOBAL_MEM_FENCE);
+      out[gid()] = scramble(seen, out[gid()]);
+    })
 DUAL_TEST(BarrierControlFlow, GlobalMemory)
 
-DUAL(Loop,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
+DUAL(
+    Conditionals, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      int value = in[gid()];
       tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(tmp[(lid() + k + 1) % lsize()], value);
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, Loop)
-DUAL(LoopNeverEntered,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = tmp[0];
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, LoopNeverEntered, .n = 0)
-
-DUAL(OneBarrierLoopTwoBuffers,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      __local int *side = tmp + (k & 1) * lsize();
-      side[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(value, side[(lid() + 3) % lsize()]);
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, OneBarrierLoopTwoBuffers, .tmpPerItem = 2)
-
-DUAL(NestedLoops,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int a = 0; a < 3; ++a) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      for (int b = 0; b <= a; ++b) {
-        int other = tmp[(lid() + b) % lsize()];
+      if (n > 3) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (int c = 0; c < n - b; ++c) {
-          tmp[lid()] = scramble(other, c);
+        value += tmp[(lid() + 1) % lsize()];
+        if (n > 100) {
           barrier(CLK_LOCAL_MEM_FENCE);
-          other += tmp[(lid() + c + a) % lsize()];
-          barrier(CLK_LOCAL_MEM_FENCE);
+          value = 0;
         }
-        tmp[lid()] = scramble(other, value);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value ^= tmp[(lid() * 5 + 1) % lsize()];
-        barrier(CLK_LOCAL_MEM_FENCE);
       }
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, NestedLoops, .n = 4)
-
-DUAL(SeveralInALoop,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int a = in[gid()];
-    int b = lid();
-    int k = 0;
-    while (k < n) {
-      tmp[lid()] = a;
       barrier(CLK_LOCAL_MEM_FENCE);
-      b = scramble(b, tmp[(lid() + 1) % lsize()]);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      tmp[lid()] = b;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      a = scramble(a, tmp[(lid() + 2) % lsize()]);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      tmp[lid()] = a ^ b;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      a -= tmp[lsize() - 1 - lid()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      ++k;
-    }
-    out[gid()] = a + b;
-  })
-DUAL_TEST(BarrierControlFlow, SeveralInALoop)
-
-DUAL(Conditionals,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    tmp[lid()] = value;
-    if (n > 3) {
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value += tmp[(lid() + 1) % lsize()];
-      if (n > 100) {
+      if (group() & 1) {
+        tmp[lid()] = scramble(value, 1);
         barrier(CLK_LOCAL_MEM_FENCE);
-        value = 0;
+        value ^= tmp[(lid() + 2) % lsize()];
+      } else {
+        tmp[lid()] = scramble(value, 2);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value -= tmp[(lid() + 3) % lsize()];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        tmp[lid()] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value += tmp[0];
       }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (group() & 1) {
-      tmp[lid()] = scramble(value, 1);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value ^= tmp[(lid() + 2) % lsize()];
-    } else {
-      tmp[lid()] = scramble(value, 2);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value -= tmp[(lid() + 3) % lsize()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value += tmp[0];
-    }
-    if (n < 3)
-      value = 1;
-    else
-      barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = value;
-  })
+      if (n < 3)
+        value = 1;
+      else
+        barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = value;
+    })
 DUAL_TEST(BarrierControlFlow, Conditionals)
 
-DUAL(ConditionFromLocalMemory,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      int chosen = tmp[k % lsize()];
-      if (chosen & 1) {
-        value = scramble(value, chosen);
+DUAL(
+    ConditionFromLocalMemory,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int value = in[gid()];
+      for (int k = 0; k < n; ++k) {
+        tmp[lid()] = value;
         barrier(CLK_LOCAL_MEM_FENCE);
+        int chosen = tmp[k % lsize()];
+        if (chosen & 1) {
+          value = scramble(value, chosen);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          tmp[lid()] = value;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          value += tmp[(lid() + 1) % lsize()];
+        } else if (chosen & 2) {
+          barrier(CLK_LOCAL_MEM_FENCE);
+          value ^= chosen;
+        } else
+          value += k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = value;
+    })
+DUAL_TEST(BarrierControlFlow, ConditionFromLocalMemory, .n = 12)
+
+DUAL(
+    UniformThoughNotProvably,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int same = (int)(get_global_id(0) / get_local_size(0)) * n;
+      int value = in[gid()];
+      for (int k = 0; k < same + 2; ++k) {
         tmp[lid()] = value;
         barrier(CLK_LOCAL_MEM_FENCE);
         value += tmp[(lid() + 1) % lsize()];
-      } else if (chosen & 2) {
+        if (in[gid()] + k - in[gid()] == 1)
+          barrier(CLK_LOCAL_MEM_FENCE);
         barrier(CLK_LOCAL_MEM_FENCE);
-        value ^= chosen;
-      } else
-        value += k;
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, ConditionFromLocalMemory, .n = 12)
-
-DUAL(UniformThoughNotProvably,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int same = (int)(get_global_id(0) / get_local_size(0)) * n;
-    int value = in[gid()];
-    for (int k = 0; k < same + 2; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value += tmp[(lid() + 1) % lsize()];
-      if (in[gid()] + k - in[gid()] == 1)
-        barrier(CLK_LOCAL_MEM_FENCE);
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value & 0xFFFF;
-  })
+      }
+      out[gid()] = value & 0xFFFF;
+    })
 DUAL_TEST(BarrierControlFlow, UniformThoughNotProvably, .n = 2)
 
-DUAL(EarlyUniformReturn,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    out[gid()] = 1;
-    if (group() == 1)
-      return;
-    tmp[lid()] = in[gid()];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = tmp[(lid() + n) % lsize()];
-    if (group() == 2)
-      return;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    tmp[lid()] = lid();
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] += tmp[(lid() + n) % lsize()];
-  })
+DUAL(
+    EarlyUniformReturn,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      out[gid()] = 1;
+      if (group() == 1)
+        return;
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = tmp[(lid() + n) % lsize()];
+      if (group() == 2)
+        return;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      tmp[lid()] = lid();
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] += tmp[(lid() + n) % lsize()];
+    })
 DUAL_TEST(BarrierControlFlow, EarlyUniformReturn, .groups = 4)
 
-DUAL(ReturnFromLoops,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(value, tmp[(lid() + 1) % lsize()]);
-      if (k == group()) {
-        out[gid()] = value;
-        return;
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
-      for (int m = 0; m < k; ++m) {
-        tmp[lid()] = m;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value += tmp[0];
-        if (m + k == group() + 3) {
+DUAL(
+    Switch, __kernel void entry(__global int *out, __global const int *in,
+                                __local int *tmp, int n) {
+      int value = in[gid()];
+      for (int k = 0; k < n; ++k) {
+        tmp[lid()] = value;
+        switch ((k + group()) % 6) {
+        case 0:
           barrier(CLK_LOCAL_MEM_FENCE);
-          out[gid()] = -value;
-          return;
+          value += tmp[(lid() + 1) % lsize()];
+          break;
+        case 1:
+          barrier(CLK_LOCAL_MEM_FENCE);
+          value -= tmp[(lid() + 2) % lsize()];
+          barrier(CLK_LOCAL_MEM_FENCE);
+          tmp[lid()] = value;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          value ^= tmp[lsize() - 1 - lid()];
+          break;
+        case 2:
+          value = scramble(value, k);
+          break;
+        case 3:
+        case 4:
+          if (k & 1)
+            barrier(CLK_LOCAL_MEM_FENCE);
+          value += lid();
+          break;
+        default:
+          barrier(CLK_LOCAL_MEM_FENCE);
+          value += tmp[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
       }
-    }
-    out[gid()] = 7;
-  })
-DUAL_TEST(BarrierControlFlow, ReturnFromLoops, .n = 6, .groups = 8)
-
-DUAL(GuardedBarrierInDivergentLoop,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    tmp[lid()] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < n; ++k) {
-      if (lid() % 3 == k % 3)
-        value += tmp[lid()];
-      else if (value & 1)
-        value = scramble(value, k);
-      for (int m = 0; m < lid() % 4; ++m)
-        value ^= m << k % 8;
-      if (k % 2 == 0) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lid() & 1)
-          tmp[lid()] = value;
-        barrier(CLK_LOCAL_MEM_FENCE);
-      }
-      if (lid() < lsize() / 2)
-        value -= tmp[(lid() + k + 1) % lsize()];
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, GuardedBarrierInDivergentLoop, .n = 9)
-
-DUAL(DivergentLoopsBetween,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      int steps = 0;
-      int x = (value & 127) + 1;
-      while (x != 1 && steps < 200) {
-        x = x & 1 ? 3 * x + 1 : x / 2;
-        ++steps;
-      }
-      tmp[lid()] = steps;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      int sum = 0;
-      for (int m = lid(); m >= 0; m -= 7) {
-        if (tmp[m] > 50)
-          continue;
-        if (tmp[m] == 7)
-          break;
-        sum += tmp[m];
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(value, sum);
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, DivergentLoopsBetween)
-
-DUAL(Switch,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = value;
-      switch ((k + group()) % 6) {
-      case 0:
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value += tmp[(lid() + 1) % lsize()];
-        break;
-      case 1:
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value -= tmp[(lid() + 2) % lsize()];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        tmp[lid()] = value;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value ^= tmp[lsize() - 1 - lid()];
-        break;
-      case 2:
-        value = scramble(value, k);
-        break;
-      case 3:
-      case 4:
-        if (k & 1)
-          barrier(CLK_LOCAL_MEM_FENCE);
-        value += lid();
-        break;
-      default:
-        barrier(CLK_LOCAL_MEM_FENCE);
-        value += tmp[0];
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value;
-  })
+      out[gid()] = value;
+    })
 DUAL_TEST(BarrierControlFlow, Switch, .n = 13)
 
-DUAL(DoWhile,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    int k = 0;
-    do {
+DUAL(
+    Goto, __kernel void entry(__global int *out, __global const int *in,
+                              __local int *tmp, int n) {
+      int value = in[gid()];
+      int k = 0;
+    again:
       tmp[lid()] = value;
       barrier(CLK_LOCAL_MEM_FENCE);
       value = scramble(value, tmp[(lid() + 1) % lsize()]);
       barrier(CLK_LOCAL_MEM_FENCE);
-    } while (++k < n);
-    do {
+      if (k == 2)
+        goto skip;
+      tmp[lid()] = k;
       barrier(CLK_LOCAL_MEM_FENCE);
-      value ^= k;
-    } while (n < 0);
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, DoWhile)
-
-DUAL(UntilConverged,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()] & 255;
-    int rounds = 0;
-    while (1) {
-      tmp[lid()] = value;
+      value += tmp[lsize() - 1];
+    skip:
+      ++k;
       barrier(CLK_LOCAL_MEM_FENCE);
-      int least = tmp[0];
-      int most = tmp[0];
-      for (int k = 1; k < lsize(); ++k) {
-        least = tmp[k] < least ? tmp[k] : least;
-        most = tmp[k] > most ? tmp[k] : most;
-      }
+      if (k < n)
+        goto again;
+      if (group() == 1)
+        goto end;
+      value = -value;
       barrier(CLK_LOCAL_MEM_FENCE);
-      if (most - least <= n || rounds > 20)
-        break;
-      value = value == most ? (least + most) / 2 : value;
-      value = value == least ? (least + most) / 2 : value;
-      ++rounds;
-    }
-    out[gid()] = value * 32 + rounds;
-  })
-DUAL_TEST(BarrierControlFlow, UntilConverged,
-          .shapes = {{1}, {3}, {64}, {100}, {7, 3}, {4, 4, 4}})
-
-DUAL(ContinueAndBreak,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    for (int k = 0; k < 100; ++k) {
-      if (k == n)
-        break;
-      tmp[lid()] = value;
-      if (k % 3 == 1) {
-        value += k;
-        continue;
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(value, tmp[(lid() + 1) % lsize()]);
-      if (k % 4 == 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        continue;
-      }
-      value ^= tmp[(lid() + 2) % lsize()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      if (group() == k - 4) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        break;
-      }
-    }
-    out[gid()] = value;
-  })
-DUAL_TEST(BarrierControlFlow, ContinueAndBreak, .n = 11)
-
-DUAL(Goto,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    int k = 0;
-  again:
-    tmp[lid()] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    value = scramble(value, tmp[(lid() + 1) % lsize()]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (k == 2)
-      goto skip;
-    tmp[lid()] = k;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    value += tmp[lsize() - 1];
-  skip:
-    ++k;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (k < n)
-      goto again;
-    if (group() == 1)
-      goto end;
-    value = -value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  end:
-    out[gid()] = value;
-  })
+    end:
+      out[gid()] = value;
+    })
 DUAL_TEST(BarrierControlFlow, Goto)
-
-DUAL(TwoExits,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    int how = 0;
-    int k = 0;
-    for (;;) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      int first = tmp[0];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      if (first % 5 == 0) {
-        how = lid() + 1;
-        break;
-      }
-      value = scramble(value, k);
-      if (++k == n) {
-        how = -lid();
-        break;
-      }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    tmp[lid()] = how;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = scramble(value, tmp[(lid() + 1) % lsize()]) + k;
-  })
-DUAL_TEST(BarrierControlFlow, TwoExits, .groups = 6)
-
-DUAL(SwappedAcross,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int a = in[gid()];
-    int b = lid();
-    int c = group();
-    for (int k = 0; k < n; ++k) {
-      tmp[lid()] = a;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      int old = a;
-      a = b;
-      b = c;
-      c = old + tmp[(lid() + 1) % lsize()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = scramble(scramble(a, b), c);
-  })
-DUAL_TEST(BarrierControlFlow, SwappedAcross, .n = 7)
-
-DUAL(LoopAfterLoop,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    int k = 0;
-    for (; k < n; ++k) {
-      tmp[lid()] = value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value += tmp[(lid() + 1) % lsize()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    for (; k > 1; k -= 2) {
-      tmp[lid()] = value ^ k;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      value -= tmp[(lid() + 2) % lsize()];
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[gid()] = value * 4 + k;
-  })
-DUAL_TEST(BarrierControlFlow, LoopAfterLoop)
 
 } // namespace

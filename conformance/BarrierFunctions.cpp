@@ -15,117 +15,117 @@
 
 namespace {
 
-DUAL(Helper,
-  int shift(__local int *tmp, int value, int by) {
-    tmp[lid()] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int other = tmp[(lid() + by) % lsize()];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return other;
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = shift(tmp, in[gid()], 1);
-    value += shift(tmp, value, 2) * 3;
-    for (int k = 0; k < n; ++k)
-      value = scramble(value, shift(tmp, value, k));
-    if (group() != 1)
-      value ^= shift(tmp, lid(), n);
-    out[gid()] = value;
-  })
+DUAL(
+    Helper,
+    int shift(__local int *tmp, int value, int by) {
+      tmp[lid()] = value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int other = tmp[(lid() + by) % lsize()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      return other;
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int value = shift(tmp, in[gid()], 1);
+      value += shift(tmp, value, 2) * 3;
+      for (int k = 0; k < n; ++k)
+        value = scramble(value, shift(tmp, value, k));
+      if (group() != 1)
+        value ^= shift(tmp, lid(), n);
+      out[gid()] = value;
+    })
 DUAL_TEST(BarrierFunctions, Helper)
 
-DUAL(HelpersCallHelpers,
-  void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
-  int total(__local int *tmp, int value) {
-    tmp[lid()] = value;
-    meet();
-    int sum = 0;
-    for (int k = 0; k < lsize(); ++k)
-      sum += tmp[k] & 1023;
-    meet();
-    return sum;
-  }
-  int spread(__local int *tmp, int value, int n) {
-    for (int k = 0; k < n; ++k) {
-      if (total(tmp, value) & 1)
-        value = scramble(value, k);
-      else
-        value += total(tmp, lid() * k);
-    }
-    return value;
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    out[gid()] = spread(tmp, in[gid()], n) - spread(tmp, lid(), 2);
-  })
+DUAL(
+    HelpersCallHelpers,
+    void meet(void) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+    } int total(__local int *tmp, int value) {
+      tmp[lid()] = value;
+      meet();
+      int sum = 0;
+      for (int k = 0; k < lsize(); ++k)
+        sum += tmp[k] & 1023;
+      meet();
+      return sum;
+    } int spread(__local int *tmp, int value, int n) {
+      for (int k = 0; k < n; ++k) {
+        if (total(tmp, value) & 1)
+          value = scramble(value, k);
+        else
+          value += total(tmp, lid() * k);
+      }
+      return value;
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      out[gid()] = spread(tmp, in[gid()], n) - spread(tmp, lid(), 2);
+    })
 DUAL_TEST(BarrierFunctions, HelpersCallHelpers,
           .shapes = {{1}, {3}, {64}, {100}, {256}, {7, 3}, {5, 3, 2}})
 
-DUAL(EarlyReturnInHelper,
-  int walk(__local int *tmp, int value, int limit) {
-    for (int k = 0; k < 10; ++k) {
-      tmp[lid()] = value;
+DUAL(
+    EarlyReturnInHelper,
+    int walk(__local int *tmp, int value, int limit) {
+      for (int k = 0; k < 10; ++k) {
+        tmp[lid()] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value = scramble(tmp[(lid() + 1) % lsize()], value);
+        if (k == limit)
+          return value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      return -1;
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int value = walk(tmp, in[gid()], group());
       barrier(CLK_LOCAL_MEM_FENCE);
-      value = scramble(tmp[(lid() + 1) % lsize()], value);
-      if (k == limit)
-        return value;
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    return -1;
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = walk(tmp, in[gid()], group());
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[gid()] = walk(tmp, value, n);
-  })
+      out[gid()] = walk(tmp, value, n);
+    })
 DUAL_TEST(BarrierFunctions, EarlyReturnInHelper)
 
-DUAL(InConditions,
-  int vote(__local int *tmp, int mine) {
-    tmp[lid()] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int all = 1;
-    for (int k = 0; k < lsize(); ++k)
-      all &= tmp[k] != 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all;
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int value = in[gid()];
-    int k = 0;
-    while (vote(tmp, k < n + lid() % 3))
-      value = scramble(value, k++);
-    if (n > 2 && vote(tmp, lid() >= 0) && vote(tmp, lid() != 2))
-      value += 5;
-    value += n < 2 || vote(tmp, lid() < 50) ? 3 : 4;
-    for (int m = 0; vote(tmp, m < 3); ++m)
-      value ^= m;
-    out[gid()] = value;
-  })
+DUAL(
+    InConditions,
+    int vote(__local int *tmp, int mine) {
+      tmp[lid()] = mine;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int all = 1;
+      for (int k = 0; k < lsize(); ++k)
+        all &= tmp[k] != 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      return all;
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int value = in[gid()];
+      int k = 0;
+      while (vote(tmp, k < n + lid() % 3))
+        value = scramble(value, k++);
+      if (n > 2 && vote(tmp, lid() >= 0) && vote(tmp, lid() != 2))
+        value += 5;
+      value += n < 2 || vote(tmp, lid() < 50) ? 3 : 4;
+      for (int m = 0; vote(tmp, m < 3); ++m)
+        value ^= m;
+      out[gid()] = value;
+    })
 DUAL_TEST(BarrierFunctions, InConditions,
           .shapes = {{1}, {3}, {64}, {100}, {256}, {7, 3}, {5, 3, 2}})
 
-DUAL(PointersIntoHelpers,
-  void turn(__local int *tmp, int *a, int *b) {
-    int old = *a;
-    tmp[lid()] = *b;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    *a = tmp[(lid() + 1) % lsize()];
-    *b = old;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int a = in[gid()];
-    int b = lid();
-    for (int k = 0; k < n; ++k)
-      turn(tmp, &a, &b);
-    turn(tmp, &b, &a);
-    out[gid()] = scramble(a, b);
-  })
+DUAL(
+    PointersIntoHelpers,
+    void turn(__local int *tmp, int *a, int *b) {
+      int old = *a;
+      tmp[lid()] = *b;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      *a = tmp[(lid() + 1) % lsize()];
+      *b = old;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int a = in[gid()];
+      int b = lid();
+      for (int k = 0; k < n; ++k)
+        turn(tmp, &a, &b);
+      turn(tmp, &b, &a);
+      out[gid()] = scramble(a, b);
+    })
 DUAL_TEST(BarrierFunctions, PointersIntoHelpers)
 
 /// Rounds of an exchange, each written out in the OpenCL C.
@@ -158,8 +158,7 @@ std::string straightLineSource(int Rounds) {
 }
 
 TEST(BarrierFunctions, FortyBarriersInALine) {
-  conformance::reference::expectSame(straightLineSource(20),
-                                     straightLine<20>);
+  conformance::reference::expectSame(straightLineSource(20), straightLine<20>);
 }
 
 TEST(BarrierFunctions, FourHundredBarriersInALine) {

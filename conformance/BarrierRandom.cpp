@@ -35,21 +35,21 @@ using Block = std::vector<std::unique_ptr<Statement>>;
 /// One statement; which fields count depends on the kind.
 struct Statement {
   enum Kind {
-    Mix,         ///< v[a] = scramble(v[b], v[c] + number)
-    MixUniform,  ///< u[a] = (u[a] * number + u[b]) & 1023
-    ToArray,     ///< a[(lid() + number) & 7] ^= v[b]
-    FromArray,   ///< v[a] += a[(v[b] + number) & 7]
-    Varied,      ///< if (v[a] & 1) v[b] += number; else v[c] ^= lid();
-    VariedLoop,  ///< for (k = 0; k < (lid() + number) % 5; ++k) v[a] = ...
-    Exchange,    ///< tmp[lid()] = v[a]; barrier; v[b] = tmp[...]; barrier;
-    Broadcast,   ///< tmp[lid()] = v[a]; barrier; u[b] = tmp[0] & 7; barrier;
-    Barrier,     ///< barrier
-    For,         ///< for (k = 0; k < bound; ++k) { u[a] ^= k; body }
-    While,       ///< u[a] = 0; do { body } while (++u'[depth] < bound)
-    If,          ///< if (u[a] & number) { body } else { other }
-    BreakIf,     ///< if (u[a] % 3 == number % 3) break;
-    ContinueIf,  ///< if (u[a] % 3 == number % 3) continue;
-    ReturnIf,    ///< if ((u[a] & 255) == number) { out[gid()] = v[b]; return; }
+    Mix,        ///< v[a] = scramble(v[b], v[c] + number)
+    MixUniform, ///< u[a] = (u[a] * number + u[b]) & 1023
+    ToArray,    ///< a[(lid() + number) & 7] ^= v[b]
+    FromArray,  ///< v[a] += a[(v[b] + number) & 7]
+    Varied,     ///< if (v[a] & 1) v[b] += number; else v[c] ^= lid();
+    VariedLoop, ///< for (k = 0; k < (lid() + number) % 5; ++k) v[a] = ...
+    Exchange,   ///< tmp[lid()] = v[a]; barrier; v[b] = tmp[...]; barrier;
+    Broadcast,  ///< tmp[lid()] = v[a]; barrier; u[b] = tmp[0] & 7; barrier;
+    Barrier,    ///< barrier
+    For,        ///< for (k = 0; k < bound; ++k) { u[a] ^= k; body }
+    While,      ///< u[a] = 0; do { body } while (++u'[depth] < bound)
+    If,         ///< if (u[a] & number) { body } else { other }
+    BreakIf,    ///< if (u[a] % 3 == number % 3) break;
+    ContinueIf, ///< if (u[a] % 3 == number % 3) continue;
+    ReturnIf,   ///< if ((u[a] & 255) == number) { out[gid()] = v[b]; return; }
   } kind;
   int a, b, c, number;
   int depth; ///< Loops: number of the counter.
@@ -97,10 +97,10 @@ private:
         S->kind == Statement::BreakIf || S->kind == Statement::ContinueIf;
     if ((Nests && Depth == 4) || (Jumps && !InFor))
       S->kind = Statement::Exchange;
-    bool UniformA =
-        S->kind == Statement::MixUniform || S->kind == Statement::For ||
-        S->kind == Statement::While || S->kind == Statement::If || Jumps ||
-        S->kind == Statement::ReturnIf;
+    bool UniformA = S->kind == Statement::MixUniform ||
+                    S->kind == Statement::For || S->kind == Statement::While ||
+                    S->kind == Statement::If || Jumps ||
+                    S->kind == Statement::ReturnIf;
     bool UniformB =
         S->kind == Statement::MixUniform || S->kind == Statement::Broadcast;
     S->a = pick(UniformA ? NumUniform : NumVaried);
@@ -278,9 +278,9 @@ private:
         I.v[A] = scramble(I.v[B], I.v[C] ^ S.number);
       return Way::Next;
     case Statement::MixUniform:
-      uniform[A] = int(cl_uint(uniform[A]) * cl_uint(S.number) +
-                       cl_uint(uniform[B])) &
-                   1023;
+      uniform[A] =
+          int(cl_uint(uniform[A]) * cl_uint(S.number) + cl_uint(uniform[B])) &
+          1023;
       return Way::Next;
     case Statement::ToArray:
       for (Item &I : items)
@@ -288,8 +288,7 @@ private:
       return Way::Next;
     case Statement::FromArray:
       for (Item &I : items)
-        I.v[A] ^=
-            I.array[(cl_uint(I.v[B]) + cl_uint(S.number)) & 7u];
+        I.v[A] ^= I.array[(cl_uint(I.v[B]) + cl_uint(S.number)) & 7u];
       return Way::Next;
     case Statement::Varied:
       for (Item &I : items) {

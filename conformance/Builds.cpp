@@ -84,14 +84,13 @@ TEST(Builds, RecursionIsNamed) {
 
 TEST(Builds, TooMuchLocalMemoryIsRefused) {
   cl_ulong Most = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
-  BuildOutcome Outcome = tryBuild(
-      "__kernel void f(__global int *out) {\n"
-      "  __local char big[" +
-      std::to_string(Most + 4096) +
-      "];\n"
-      "  big[get_local_id(0)] = (char)out[0];\n"
-      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "  out[0] = big[out[1]];\n}\n");
+  BuildOutcome Outcome = tryBuild("__kernel void f(__global int *out) {\n"
+                                  "  __local char big[" +
+                                  std::to_string(Most + 4096) +
+                                  "];\n"
+                                  "  big[get_local_id(0)] = (char)out[0];\n"
+                                  "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                  "  out[0] = big[out[1]];\n}\n");
   if (Outcome.status != CL_SUCCESS) {
     EXPECT_EQ(Outcome.status, CL_BUILD_PROGRAM_FAILURE);
     EXPECT_NE(Outcome.log.find("local"), std::string::npos) << Outcome.log;
@@ -196,11 +195,9 @@ TEST(Builds, EveryOptionIsTaken) {
 }
 
 TEST(Builds, UnknownOptionsAreInvalid) {
-  for (const char *Option :
-       {"-no-such-option", "-cl-std=CL9.9", "-cl-no-such-option", "-D",
-        "stray-word"})
-    EXPECT_EQ(tryBuild(returning("1"), Option).status,
-              CL_INVALID_BUILD_OPTIONS)
+  for (const char *Option : {"-no-such-option", "-cl-std=CL9.9",
+                             "-cl-no-such-option", "-D", "stray-word"})
+    EXPECT_EQ(tryBuild(returning("1"), Option).status, CL_INVALID_BUILD_OPTIONS)
         << Option;
 }
 
@@ -251,8 +248,8 @@ TEST(Builds, CompileAndLink) {
   cl_program_binary_type Type;
   ok(clGetProgramBuildInfo(Main, D, CL_PROGRAM_BINARY_TYPE, sizeof(Type), &Type,
                            nullptr));
-  EXPECT_EQ(Type, cl_program_binary_type(
-                      CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
+  EXPECT_EQ(Type,
+            cl_program_binary_type(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
 
   auto Run = [](cl_program P) {
     Kernel K = makeKernel(P, "f");
@@ -263,8 +260,8 @@ TEST(Builds, CompileAndLink) {
   };
   cl_int Code;
   cl_program Both[] = {Main, Library};
-  Program Linked(clLinkProgram(context(), 1, &D, "", 2, Both, nullptr, nullptr,
-                               &Code));
+  Program Linked(
+      clLinkProgram(context(), 1, &D, "", 2, Both, nullptr, nullptr, &Code));
   ok(Code);
   EXPECT_EQ(Run(Linked), 21);
 
@@ -281,8 +278,8 @@ TEST(Builds, CompileAndLink) {
 
   // Without it the missing function is named.
   cl_program Alone[] = {Main};
-  Program Broken(clLinkProgram(context(), 1, &D, "", 1, Alone, nullptr, nullptr,
-                               &Code));
+  Program Broken(
+      clLinkProgram(context(), 1, &D, "", 1, Alone, nullptr, nullptr, &Code));
   EXPECT_EQ(Code, CL_LINK_PROGRAM_FAILURE);
   if (Broken) {
     EXPECT_NE(buildLog(Broken).find("triple"), std::string::npos);
@@ -295,9 +292,9 @@ TEST(Builds, CompileErrorsHaveTheirOwnCode) {
   Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
   ok(Code);
   cl_device_id D = device();
-  EXPECT_EQ(clCompileProgram(P, 1, &D, "", 0, nullptr, nullptr, nullptr,
-                             nullptr),
-            CL_COMPILE_PROGRAM_FAILURE);
+  EXPECT_EQ(
+      clCompileProgram(P, 1, &D, "", 0, nullptr, nullptr, nullptr, nullptr),
+      CL_COMPILE_PROGRAM_FAILURE);
   EXPECT_NE(buildLog(P).find("error"), std::string::npos);
   EXPECT_EQ(clCompileProgram(P, 1, &D, "-no-such-option", 0, nullptr, nullptr,
                              nullptr, nullptr),
@@ -309,8 +306,7 @@ TEST(Builds, SourceInPieces) {
                           " out[0] = 4", "2; }"};
   size_t Lengths[] = {0, 5, 11, 4};
   cl_int Code;
-  Program P(
-      clCreateProgramWithSource(context(), 4, Pieces, Lengths, &Code));
+  Program P(clCreateProgramWithSource(context(), 4, Pieces, Lengths, &Code));
   ok(Code);
   cl_device_id D = device();
   ok(clBuildProgram(P, 1, &D, nullptr, nullptr, nullptr));

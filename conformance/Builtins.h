@@ -100,9 +100,7 @@ public:
   }
 
 private:
-  static std::string letter(size_t I) {
-    return std::string(1, "abc"[I]);
-  }
+  static std::string letter(size_t I) { return std::string(1, "abc"[I]); }
 
   /// Replaces the word W, wherever it ends an identifier or stands alone.
   static std::string replaced(const std::string &Text,

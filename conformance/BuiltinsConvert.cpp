@@ -48,11 +48,32 @@ template <class T> std::vector<T> sources() {
   std::vector<T> Values;
   std::mt19937_64 Random = randomSource();
   if constexpr (std::is_floating_point_v<T>) {
-    for (double V : {0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 3.5, 126.5, 127.0,
-                     127.5, 128.0, 255.0, 255.5, 256.0, 32767.5, 65535.5,
-                     2147483647.0, 2147483648.0, 4294967295.0, 4294967296.0,
-                     9223372036854775807.0, 18446744073709551615.0, 1e20,
-                     1e-10, 1e30})
+    for (double V : {0.0,
+                     0.25,
+                     0.5,
+                     0.75,
+                     1.0,
+                     1.5,
+                     2.5,
+                     3.5,
+                     126.5,
+                     127.0,
+                     127.5,
+                     128.0,
+                     255.0,
+                     255.5,
+                     256.0,
+                     32767.5,
+                     65535.5,
+                     2147483647.0,
+                     2147483648.0,
+                     4294967295.0,
+                     4294967296.0,
+                     9223372036854775807.0,
+                     18446744073709551615.0,
+                     1e20,
+                     1e-10,
+                     1e30})
       for (double Sign : {1.0, -1.0})
         Values.push_back(T(Sign * V));
     Values.push_back(Limits::infinity());
@@ -90,7 +111,7 @@ bool converted(From Value, const Rounding &R, bool Saturate, To &Result) {
       volatile Real Rounded = std::nearbyint(Input);
       Exact = Rounded;
     }
-    bool Low = Exact < Real(Limits::min()), High = Exact > Real(Limits::max());
+    bool Low = Exact<Real(Limits::min()), High = Exact> Real(Limits::max());
     if (std::is_floating_point_v<From> && (Low || High) && !Saturate)
       return false;
     if (Saturate && (Low || High))
@@ -134,9 +155,8 @@ template <class To, class From> void expectConversions() {
 }
 
 template <class From> class BuiltinsConvert : public testing::Test {};
-using AllTypes =
-    testing::Types<cl_char, cl_uchar, cl_short, cl_ushort, cl_int, cl_uint,
-                   cl_long, cl_ulong, float, double>;
+using AllTypes = testing::Types<cl_char, cl_uchar, cl_short, cl_ushort, cl_int,
+                                cl_uint, cl_long, cl_ulong, float, double>;
 TYPED_TEST_SUITE(BuiltinsConvert, AllTypes);
 
 TYPED_TEST(BuiltinsConvert, ToSmallIntegers) {
@@ -165,12 +185,18 @@ TYPED_TEST(BuiltinsFloating, Relations) {
   using Limits = std::numeric_limits<T>;
   // Vectors of doubles compare to longs.
   using Mask = std::conditional_t<sizeof(T) == 4, cl_int, cl_long>;
-  const std::vector<T> Some = {T(0.0),           T(-0.0),
-                               T(1.0),           T(-1.5),
-                               Limits::max(),    Limits::denorm_min(),
-                               Limits::infinity(), -Limits::infinity(),
-                               Limits::quiet_NaN(), Limits::min(),
-                               T(2.0),           -Limits::denorm_min()};
+  const std::vector<T> Some = {T(0.0),
+                               T(-0.0),
+                               T(1.0),
+                               T(-1.5),
+                               Limits::max(),
+                               Limits::denorm_min(),
+                               Limits::infinity(),
+                               -Limits::infinity(),
+                               Limits::quiet_NaN(),
+                               Limits::min(),
+                               T(2.0),
+                               -Limits::denorm_min()};
   std::vector<T> A(TableUnit * 3), B(A.size());
   for (size_t I = 0; I != A.size(); ++I) {
     A[I] = Some[I % Some.size()];
@@ -272,8 +298,9 @@ TYPED_TEST(BuiltinsFloating, Geometry) {
     Source += "__kernel void f" + N + "(__global " + Name +
               " *out, __global const " + Name + " *x, __global const " + Name +
               " *y) {\n  size_t i = get_global_id(0);\n  " + V +
-              " a = " + Load("x") + ", b = " + Load("y") +
-              ";\n  __global " + Name + " *o = out + i * 11;\n"
+              " a = " + Load("x") + ", b = " + Load("y") + ";\n  __global " +
+              Name +
+              " *o = out + i * 11;\n"
               "  o[0] = dot(a, b);\n  o[1] = length(a);\n"
               "  o[2] = distance(a, b);\n";
     if (Width == 1)

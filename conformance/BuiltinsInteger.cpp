@@ -41,8 +41,8 @@ template <class T> std::vector<T> tableOf(size_t Length, unsigned Stream) {
   Random.discard(Stream * 100000u);
   std::vector<T> Values(Length);
   for (size_t I = 0; I != Length; ++I)
-    Values[I] = Random() % 3 ? T(Random())
-                             : Special[Random() % std::size(Special)];
+    Values[I] =
+        Random() % 3 ? T(Random()) : Special[Random() % std::size(Special)];
   return Values;
 }
 
@@ -106,8 +106,7 @@ template <class T> std::vector<IntegerFunction<T>> functions() {
       {"a * b", [](T A, T B, T) { return T(Wide(U(A)) * Wide(U(B))); }},
       {"(a << b) ^ (a >> c)",
        [](T A, T B, T C) {
-         return T(T(U(A) << (U(B) & (Bits - 1))) ^
-                  T(A >> (U(C) & (Bits - 1))));
+         return T(T(U(A) << (U(B) & (Bits - 1))) ^ T(A >> (U(C) & (Bits - 1))));
        }},
       {"bitselect(a, b, c)",
        [](T A, T B, T C) { return T((A & ~C) | (B & C)); }},
@@ -118,9 +117,8 @@ template <class T> std::vector<IntegerFunction<T>> functions() {
       return std::string(F.expression).find("<<") != std::string::npos;
     });
   if (Bits == 32) {
-    All.push_back({"mul24(a >> 8, b >> 8)", [](T A, T B, T) {
-                     return T(Wide(A >> 8) * Wide(B >> 8));
-                   }});
+    All.push_back({"mul24(a >> 8, b >> 8)",
+                   [](T A, T B, T) { return T(Wide(A >> 8) * Wide(B >> 8)); }});
     All.push_back({"mad24(a >> 8, b >> 8, c)", [](T A, T B, T C) {
                      return T(Wide(A >> 8) * Wide(B >> 8) + Wide(C));
                    }});
@@ -170,12 +168,12 @@ TYPED_TEST(BuiltinsInteger, UnsignedResultsAndComparisons) {
   for (size_t I = 0; I < Length; I += 5)
     B[I] = A[I];
   std::string Name = clName<T>();
-  Expressions Magnitudes({Name, Name}, clName<U>(), {"abs(a)", "abs_diff(a, b)"});
+  Expressions Magnitudes({Name, Name}, clName<U>(),
+                         {"abs(a)", "abs_diff(a, b)"});
   std::string Signed = std::string(clName<S>()) + "W";
-  Expressions Selected(
-      {Name, Name}, Name,
-      {"select(a, b, convert_" + Signed + "(a < b))",
-       "select(a, b, convert_" + Signed + "(a != b))"});
+  Expressions Selected({Name, Name}, Name,
+                       {"select(a, b, convert_" + Signed + "(a < b))",
+                        "select(a, b, convert_" + Signed + "(a != b))"});
   for (unsigned Width : VectorWidths) {
     std::vector<U> Seen = Magnitudes.template run<U>(Width, A, B);
     // select takes the second where the scalar condition is not 0, or the most
@@ -198,9 +196,9 @@ TYPED_TEST(BuiltinsInteger, Upsample) {
   using T = TypeParam;
   if constexpr (sizeof(T) < 8) {
     using U = std::make_unsigned_t<T>;
-    using Twice = std::conditional_t<
-        sizeof(T) == 1, cl_short,
-        std::conditional_t<sizeof(T) == 2, cl_int, cl_long>>;
+    using Twice =
+        std::conditional_t<sizeof(T) == 1, cl_short,
+                           std::conditional_t<sizeof(T) == 2, cl_int, cl_long>>;
     using Result = std::conditional_t<std::is_signed_v<T>, Twice,
                                       std::make_unsigned_t<Twice>>;
     constexpr size_t Length = TableUnit * 10;
@@ -223,13 +221,13 @@ TYPED_TEST(BuiltinsInteger, AnyAndAll) {
     std::string Source;
     for (unsigned Width : VectorWidths) {
       std::string Suffix = Width == 1 ? "" : std::to_string(Width);
-      Source += "__kernel void f" + std::to_string(Width) +
-                "(__global int *out, __global const " + clName<T>() +
-                " *in) {\n  size_t i = get_global_id(0);\n  " +
-                widened(clName<T>(), Width) + " v = " +
-                (Width == 1 ? std::string("in[i]")
-                            : "vload" + Suffix + "(i, in)") +
-                ";\n  out[2 * i] = any(v);\n  out[2 * i + 1] = all(v);\n}\n";
+      Source +=
+          "__kernel void f" + std::to_string(Width) +
+          "(__global int *out, __global const " + clName<T>() +
+          " *in) {\n  size_t i = get_global_id(0);\n  " +
+          widened(clName<T>(), Width) + " v = " +
+          (Width == 1 ? std::string("in[i]") : "vload" + Suffix + "(i, in)") +
+          ";\n  out[2 * i] = any(v);\n  out[2 * i + 1] = all(v);\n}\n";
     }
     Program P = build(Source);
     constexpr size_t Length = TableUnit * 4;
@@ -283,16 +281,14 @@ TYPED_TEST(BuiltinsInteger, Shuffle) {
          Out = makeBuffer(32 * sizeof(T));
   for (unsigned From : {2, 4, 8, 16})
     for (unsigned To : {2, 4, 8, 16}) {
-      Kernel K = makeKernel(P, ("s" + std::to_string(From) + "_" +
-                                std::to_string(To))
-                                   .c_str());
+      Kernel K = makeKernel(
+          P, ("s" + std::to_string(From) + "_" + std::to_string(To)).c_str());
       setArgs(K, Out, InBuffer, MaskBuffer);
       launch(K, {{1}, {1}, {}});
       std::vector<T> Seen = download<T>(Out, 2 * To);
       for (unsigned I = 0; I != To; ++I) {
         EXPECT_EQ(Seen[I], In[Masks[I] % From]) << From << " " << To;
-        EXPECT_EQ(Seen[To + I], In[Masks[I] % (2 * From)])
-            << From << " " << To;
+        EXPECT_EQ(Seen[To + I], In[Masks[I] % (2 * From)]) << From << " " << To;
       }
     }
 }
@@ -305,20 +301,32 @@ TYPED_TEST(BuiltinsInteger, VectorLoadsAndStores) {
   std::string Source = "__constant " + Name + " table[64] = {";
   std::vector<T> Table = tableOf<T>(64, 3);
   for (T Value : Table)
-    Source += "(" + Name + ")" + std::to_string(+std::make_unsigned_t<T>(Value)) +
+    Source += "(" + Name + ")" +
+              std::to_string(+std::make_unsigned_t<T>(Value)) +
               (sizeof(T) == 8 ? "UL" : "u") + ",";
   Source += "};\n";
   for (unsigned Width : {2, 3, 4, 8, 16}) {
     std::string N = std::to_string(Width);
     Source += "__kernel void f" + N + "(__global " + Name +
               " *out, __global const " + Name + " *in, __local " + Name +
-              " *l) {\n  " + Name + " p[40];\n  for (int k = 0; k < 40; ++k)"
+              " *l) {\n  " + Name +
+              " p[40];\n  for (int k = 0; k < 40; ++k)"
               " p[k] = l[k] = in[k];\n"
-              "  vstore" + N + "(vload" + N + "(1, in + 1), 0, out + 1);\n"
-              "  vstore" + N + "(vload" + N + "(1, p + 3), 1, l + 1);\n"
-              "  vstore" + N + "(vload" + N + "(1, l + 1), 1, p + 1);\n"
-              "  vstore" + N + "(vload" + N + "(1, p + 1), 1, out + 1);\n"
-              "  vstore" + N + "(vload" + N + "(1, table + 5), 2, out + 1);\n"
+              "  vstore" +
+              N + "(vload" + N +
+              "(1, in + 1), 0, out + 1);\n"
+              "  vstore" +
+              N + "(vload" + N +
+              "(1, p + 3), 1, l + 1);\n"
+              "  vstore" +
+              N + "(vload" + N +
+              "(1, l + 1), 1, p + 1);\n"
+              "  vstore" +
+              N + "(vload" + N +
+              "(1, p + 1), 1, out + 1);\n"
+              "  vstore" +
+              N + "(vload" + N +
+              "(1, table + 5), 2, out + 1);\n"
               "}\n";
   }
   Program P = build(Source);

@@ -61,13 +61,13 @@ Real cosOfPi(Real X) {
 Real tanOfPi(Real X) { return sinOfPi(X) / cosOfPi(X); }
 
 #define ONE(Name, Limit, Value)                                                \
-  {#Name, #Name "(a)", 1, Limit, Limit, [](Real A, Real, Real) -> Real {       \
-     return Value;                                                             \
-   }}
+  {#Name, #Name "(a)", 1,                                                      \
+   Limit, Limit,       [](Real A, Real, Real) -> Real {       \
+     return Value; }}
 #define TWO(Name, Limit, Value)                                                \
-  {#Name, #Name "(a, b)", 2, Limit, Limit, [](Real A, Real B, Real) -> Real {  \
-     return Value;                                                             \
-   }}
+  {#Name, #Name "(a, b)", 2,                                                   \
+   Limit, Limit,          [](Real A, Real B, Real) -> Real {  \
+     return Value; }}
 
 const MathFunction Functions[] = {
     ONE(acos, 4, std::acos(A)),
@@ -135,7 +135,7 @@ const MathFunction Functions[] = {
     ONE(tgamma, 16, std::tgamma(A)),
     ONE(trunc, 0, std::trunc(A)),
     ONE(degrees, 2, A * (180.0L / Pi)),
-    ONE(radians, 2, A * (Pi / 180.0L)),
+    ONE(radians, 2, A *(Pi / 180.0L)),
     ONE(sign, 0,
         std::isnan(A) ? 0.0L
         : A == 0      ? A
@@ -152,14 +152,30 @@ const MathFunction Functions[] = {
 template <class T> std::vector<T> tableOf(size_t Length, unsigned Stream) {
   using Limits = std::numeric_limits<T>;
   using Bits = std::conditional_t<sizeof(T) == 4, cl_uint, cl_ulong>;
-  const std::vector<T> Special = {
-      T(0.0),         T(-0.0),         T(1.0),        T(-1.0),
-      T(0.5),         T(-0.5),         T(1.5),        T(2.0),
-      T(-2.5),        T(3.0),          T(10.0),       T(100.25),
-      T(-7.0),        T(0.75),         T(1e-5),       T(88.0),
-      Limits::max(),  Limits::lowest(), Limits::min(), Limits::denorm_min(),
-      Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-      Limits::epsilon()};
+  const std::vector<T> Special = {T(0.0),
+                                  T(-0.0),
+                                  T(1.0),
+                                  T(-1.0),
+                                  T(0.5),
+                                  T(-0.5),
+                                  T(1.5),
+                                  T(2.0),
+                                  T(-2.5),
+                                  T(3.0),
+                                  T(10.0),
+                                  T(100.25),
+                                  T(-7.0),
+                                  T(0.75),
+                                  T(1e-5),
+                                  T(88.0),
+                                  Limits::max(),
+                                  Limits::lowest(),
+                                  Limits::min(),
+                                  Limits::denorm_min(),
+                                  Limits::infinity(),
+                                  -Limits::infinity(),
+                                  Limits::quiet_NaN(),
+                                  Limits::epsilon()};
   std::mt19937_64 Random = randomSource();
   Random.discard(Stream * 100000u);
   std::vector<T> Values(Length);
@@ -187,9 +203,9 @@ template <class T> double ulps(T Seen, Real Exact) {
   if (std::isnan(Seen) || std::isinf(Exact))
     return INFINITY;
   using Limits = std::numeric_limits<T>;
-  int Exponent = Exact == 0 ? Limits::min_exponent - 1
-                            : std::max(std::ilogb(Exact),
-                                       Limits::min_exponent - 1);
+  int Exponent = Exact == 0
+                     ? Limits::min_exponent - 1
+                     : std::max(std::ilogb(Exact), Limits::min_exponent - 1);
   Real Ulp = std::ldexp(1.0L, Exponent - (Limits::digits - 1));
   if (std::isinf(Seen)) {
     // As far off as the next number past the largest would be.
@@ -207,8 +223,8 @@ template <class T> void expectWithin(const MathFunction &F, double Limit) {
                     : std::vector<std::string>{clName<T>(), clName<T>()},
                 clName<T>(), {F.expression});
   for (unsigned Width : VectorWidths) {
-    std::vector<T> Seen = F.arguments == 1 ? E.run<T>(Width, A)
-                                           : E.run<T>(Width, A, B);
+    std::vector<T> Seen =
+        F.arguments == 1 ? E.run<T>(Width, A) : E.run<T>(Width, A, B);
     for (size_t I = 0; I != Length; ++I) {
       Real Exact = F.reference(A[I], B[I], 0);
       double Error = ulps<T>(Seen[I], Exact);
@@ -234,11 +250,10 @@ TEST_P(BuiltinsMath, Double) {
   expectWithin<double>(GetParam(), GetParam().doubleLimit);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Functions, BuiltinsMath, testing::ValuesIn(Functions),
-    [](const testing::TestParamInfo<MathFunction> &Info) {
-      return std::string(Info.param.name);
-    });
+INSTANTIATE_TEST_SUITE_P(Functions, BuiltinsMath, testing::ValuesIn(Functions),
+                         [](const testing::TestParamInfo<MathFunction> &Info) {
+                           return std::string(Info.param.name);
+                         });
 
 /// fma is one rounding of the exact sum, which extended precision does not
 /// hold for doubles: those are held against libm's.
@@ -254,7 +269,8 @@ template <class T> void expectFma() {
     std::vector<T> Seen = E.run<T>(Width, A, B, C);
     for (size_t I = 0; I != Length; ++I) {
       T Exact = std::fma(A[I], B[I], C[I]);
-      ASSERT_TRUE(Seen[I] == Exact || (std::isnan(Seen[I]) && std::isnan(Exact)))
+      ASSERT_TRUE(Seen[I] == Exact ||
+                  (std::isnan(Seen[I]) && std::isnan(Exact)))
           << Width << ": fma(" << A[I] << ", " << B[I] << ", " << C[I]
           << ") is " << Seen[I] << ", not " << Exact;
     }
@@ -326,7 +342,8 @@ TEST(BuiltinsMathExact, PointerResults) {
       vstore4(frexp(v, &i), 0, out + 18); vstore4(i, 0, ints + 4);
     })";
   Kernel K = buildKernel(Source, "f");
-  Buffer Out = makeBuffer(22 * sizeof(float)), Ints = makeBuffer(8 * sizeof(int));
+  Buffer Out = makeBuffer(22 * sizeof(float)),
+         Ints = makeBuffer(8 * sizeof(int));
   for (float X : {2.75f, -7.5f, 0.125f, 100.0f}) {
     constexpr float Y = 1.5f;
     setArgs(K, Out, Ints, X, Y, Local{4}, Local{4});

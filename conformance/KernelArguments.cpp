@@ -30,10 +30,10 @@ TEST(KernelArguments, ScalarsOfEverySize) {
           cl_ushort(65000), cl_int(-2000000000), cl_uint(4000000000u),
           cl_long(-(1ll << 50)), cl_ulong(1ull << 52), 1.5f, -0.1);
   launch(K, {{1}, {1}, {}});
-  EXPECT_EQ(download<double>(Out, 10),
-            (std::vector<double>{-7, 250, -30000, 65000, -2000000000.0,
-                                 4000000000.0, -double(1ll << 50),
-                                 double(1ull << 52), 1.5, -0.1}));
+  EXPECT_EQ(
+      download<double>(Out, 10),
+      (std::vector<double>{-7, 250, -30000, 65000, -2000000000.0, 4000000000.0,
+                           -double(1ll << 50), double(1ull << 52), 1.5, -0.1}));
 }
 
 TEST(KernelArguments, Vectors) {
@@ -152,9 +152,9 @@ TEST(KernelArguments, StructsAndUnions) {
     int FarSum = Sums[1] - (200 + (I & 3)) + 1000 - 77;
     std::vector<int> Expected = {200, Sums[I & 1], 5,  -77, 4321,
                                  55,  0x3F800000,  66, 123, FarSum};
-    EXPECT_EQ(std::vector<int>(Seen.begin() + I * 10,
-                               Seen.begin() + I * 10 + 10),
-              Expected)
+    EXPECT_EQ(
+        std::vector<int>(Seen.begin() + I * 10, Seen.begin() + I * 10 + 10),
+        Expected)
         << I;
   }
 }
@@ -182,8 +182,10 @@ TEST(KernelArguments, AHundred) {
   std::string Body;
   for (int I = 0; I != 100; ++I) {
     std::string Name = "a" + std::to_string(I);
-    Source += std::string(", ") + (I % 3 == 0 ? "char " : I % 3 == 1 ? "int "
-                                                                    : "long ") +
+    Source += std::string(", ") +
+              (I % 3 == 0   ? "char "
+               : I % 3 == 1 ? "int "
+                            : "long ") +
               Name;
     Body += "  out[" + std::to_string(I) + "] = (int)" + Name + ";\n";
   }

@@ -19,121 +19,124 @@ using namespace conformance;
 
 namespace {
 
-DUAL(ConstantTables,
-  __constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
-  __constant float halves[4] = {0.5f, 1.5f, 2.5f, 3.5f};
-  __constant char text[] = "ferry";
-  __constant struct { int a; double b; } both = {9, 2.25};
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    tmp[lid()] = text[lid() % 6];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int i = (in[gid()] & 0xFF) % 8;
-    out[gid()] = primes[i] * n + (int)(halves[i & 3] * 2.0f) +
-                 tmp[(lid() + 1) % lsize()] + both.a + (int)(both.b * 4.0);
-  })
+DUAL(
+    ConstantTables, __constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
+    __constant float halves[4] = {0.5f, 1.5f, 2.5f, 3.5f};
+    __constant char text[] = "ferry"; __constant struct {
+      int a;
+      double b;
+    } both = {9, 2.25};
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      tmp[lid()] = text[lid() % 6];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int i = (in[gid()] & 0xFF) % 8;
+      out[gid()] = primes[i] * n + (int)(halves[i & 3] * 2.0f) +
+                   tmp[(lid() + 1) % lsize()] + both.a + (int)(both.b * 4.0);
+    })
 DUAL_TEST(Language, ConstantTables)
 
-DUAL(DivergentControlFlow,
-  int classify(int x) {
-    switch (x % 7) {
-    case 0:
-      return x / 7;
-    case 1:
-    case 2:
-      x += 3;
-      break;
-    case 5:
-      for (int k = 0; k < 10; ++k) {
-        if (k * k > x % 50)
-          return k;
-        if (k % 2)
-          continue;
-        x += k;
-      }
-      break;
-    case -3:
-      return -1;
-    default:
-      while (x > 100) {
-        x = x / 2 - 7;
-        if (x == 33)
-          goto out;
-      }
-    }
-    x = -x;
-  out:
-    return x;
-  }
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int x = in[gid()];
-    int sum = 0;
-    for (int k = 0; k < x % 13; ++k) {
-      sum += classify(x + k * n);
-      if (sum > 5000)
+DUAL(
+    DivergentControlFlow,
+    int classify(int x) {
+      switch (x % 7) {
+      case 0:
+        return x / 7;
+      case 1:
+      case 2:
+        x += 3;
         break;
-      for (int m = k; m < n; ++m) {
-        if ((m ^ x) & 4)
-          continue;
-        sum ^= m << (lid() & 3);
+      case 5:
+        for (int k = 0; k < 10; ++k) {
+          if (k * k > x % 50)
+            return k;
+          if (k % 2)
+            continue;
+          x += k;
+        }
+        break;
+      case -3:
+        return -1;
+      default:
+        while (x > 100) {
+          x = x / 2 - 7;
+          if (x == 33)
+            goto out;
+        }
       }
-    }
-    tmp[lid()] = sum;
-    out[gid()] = x < 0 ? classify(x) : tmp[lid()];
-  })
+      x = -x;
+    out:
+      return x;
+    } __kernel void entry(__global int *out, __global const int *in,
+                          __local int *tmp, int n) {
+      int x = in[gid()];
+      int sum = 0;
+      for (int k = 0; k < x % 13; ++k) {
+        sum += classify(x + k * n);
+        if (sum > 5000)
+          break;
+        for (int m = k; m < n; ++m) {
+          if ((m ^ x) & 4)
+            continue;
+          sum ^= m << (lid() & 3);
+        }
+      }
+      tmp[lid()] = sum;
+      out[gid()] = x < 0 ? classify(x) : tmp[lid()];
+    })
 DUAL_TEST(Language, DivergentControlFlow, .n = 9)
 
-DUAL(SmallIntegers,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    int x = in[gid()];
-    char c = (char)x;
-    uchar uc = (uchar)x;
-    short s = (short)(x * 77);
-    ushort us = (ushort)(x * 77);
-    c = (char)(c * 3);
-    uc = (uchar)(uc * 3 + n);
-    s = (short)(s >> 3);
-    us = (ushort)(us >> 3);
-    c ^= (char)(uc << 2);
-    int value = scramble(c, uc);
-    value = scramble(value, s);
-    value = scramble(value, us);
-    value = scramble(value, c > 5 ? s / 3 : us % 7);
-    tmp[lid()] = value;
-    out[gid()] = tmp[lid()];
-  })
+DUAL(
+    SmallIntegers,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int x = in[gid()];
+      char c = (char)x;
+      uchar uc = (uchar)x;
+      short s = (short)(x * 77);
+      ushort us = (ushort)(x * 77);
+      c = (char)(c * 3);
+      uc = (uchar)(uc * 3 + n);
+      s = (short)(s >> 3);
+      us = (ushort)(us >> 3);
+      c ^= (char)(uc << 2);
+      int value = scramble(c, uc);
+      value = scramble(value, s);
+      value = scramble(value, us);
+      value = scramble(value, c > 5 ? s / 3 : us % 7);
+      tmp[lid()] = value;
+      out[gid()] = tmp[lid()];
+    })
 DUAL_TEST(Language, SmallIntegers)
 
-DUAL(LongIntegers,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    long a = (long)in[gid()] * 0x123456789L + gid();
-    ulong b = (ulong)a * 0x9E3779B97F4A7C15UL;
-    long c = a / 977 + a % 31;
-    ulong d = b / 1000003UL + b % 4099UL;
-    b = (b >> 13) | (b << 51);
-    c = (c << 5) ^ (a >> 40);
-    tmp[lid()] = a < c ? 1 : 0;
-    out[gid()] = scramble(scramble((int)(b >> 32), (int)b),
-                          scramble((int)(c >> 7), (int)d)) +
-                 tmp[lid()] + n;
-  })
+DUAL(
+    LongIntegers, __kernel void entry(__global int *out, __global const int *in,
+                                      __local int *tmp, int n) {
+      long a = (long)in[gid()] * 0x123456789L + gid();
+      ulong b = (ulong)a * 0x9E3779B97F4A7C15UL;
+      long c = a / 977 + a % 31;
+      ulong d = b / 1000003UL + b % 4099UL;
+      b = (b >> 13) | (b << 51);
+      c = (c << 5) ^ (a >> 40);
+      tmp[lid()] = a < c ? 1 : 0;
+      out[gid()] = scramble(scramble((int)(b >> 32), (int)b),
+                            scramble((int)(c >> 7), (int)d)) +
+                   tmp[lid()] + n;
+    })
 DUAL_TEST(Language, LongIntegers)
 
-DUAL(Doubles,
-  __kernel void entry(__global int *out, __global const int *in,
-                      __local int *tmp, int n) {
-    double a = (double)in[gid()] / 8.0;
-    float b = (float)in[gid()] / 4.0f;
-    double c = a * a - (double)b;
-    c = c > 100.0 ? c / 16.0 : -c;
-    b = c < 3.0 ? b * 0.25f : b + 0.5f;
-    tmp[lid()] = (int)c;
-    out[gid()] = scramble(tmp[lid()], (int)(b * 16.0f)) +
-                 (int)(a == (double)b) + n;
-  })
+DUAL(
+    Doubles, __kernel void entry(__global int *out, __global const int *in,
+                                 __local int *tmp, int n) {
+      double a = (double)in[gid()] / 8.0;
+      float b = (float)in[gid()] / 4.0f;
+      double c = a * a - (double)b;
+      c = c > 100.0 ? c / 16.0 : -c;
+      b = c < 3.0 ? b * 0.25f : b + 0.5f;
+      tmp[lid()] = (int)c;
+      out[gid()] =
+          scramble(tmp[lid()], (int)(b * 16.0f)) + (int)(a == (double)b) + n;
+    })
 DUAL_TEST(Language, Doubles)
 
 TEST(Language, HalfStorage) {
@@ -184,8 +187,8 @@ TEST(Language, HalfStorage) {
 /// Dividing by zero, or INT_MIN by -1, gives any value but ends nothing
 /// (OpenCL C, "Arithmetic Operators").
 TEST(Language, DivisionSurvives) {
-  for (const char *Type : {"char", "uchar", "short", "ushort", "int", "uint",
-                           "long", "ulong"})
+  for (const char *Type :
+       {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"})
     for (const char *Width : {"", "2", "3", "4", "8", "16"}) {
       std::string T = std::string(Type) + Width;
       Kernel K = buildKernel("#define T " + T + R"(
@@ -287,11 +290,11 @@ TEST(Language, AtomicsOnGlobalAndLocal) {
   setArgs(K, Out, Wide);
   launch(K, {{Items}, {Size}, {}});
   int Total = Items * (Items - 1) / 2, InGroup = Size * (Size - 1) / 2;
-  EXPECT_EQ(download<int>(Out, 13),
-            (std::vector<int>{Groups * InGroup, Groups * Size, Groups * 5,
-                              Groups * (Size - 1), Groups * 0xFFFF, 0,
-                              Groups * -256, 0, Total, -2 * Items, -Items,
-                              3 * Items, 0x3FC00000}));
+  EXPECT_EQ(
+      download<int>(Out, 13),
+      (std::vector<int>{Groups * InGroup, Groups * Size, Groups * 5,
+                        Groups * (Size - 1), Groups * 0xFFFF, 0, Groups * -256,
+                        0, Total, -2 * Items, -Items, 3 * Items, 0x3FC00000}));
   EXPECT_EQ(download<cl_long>(Wide, 2),
             (std::vector<cl_long>{cl_long(Total) << 20, Items}));
 }

@@ -101,10 +101,10 @@ int unload() {
   auto GetAddress = reinterpret_cast<void *(*)(const char *)>(
       dlsym(Driver, "clGetExtensionFunctionAddress"));
   auto GetPlatforms =
-      GetAddress ? reinterpret_cast<cl_int (*)(cl_uint, cl_platform_id *,
-                                               cl_uint *)>(
-                       GetAddress("clIcdGetPlatformIDsKHR"))
-                 : nullptr;
+      GetAddress
+          ? reinterpret_cast<cl_int (*)(cl_uint, cl_platform_id *, cl_uint *)>(
+                GetAddress("clIcdGetPlatformIDsKHR"))
+          : nullptr;
   cl_platform_id P;
   cl_uint Count = 0;
   if (!GetPlatforms || GetPlatforms(1, &P, &Count) != CL_SUCCESS || Count != 1)
@@ -171,8 +171,8 @@ int useEveryPlatform() {
     std::vector<float> Values(100);
     for (size_t I = 0; I != 100; ++I)
       Values[I] = float(I * I);
-    Buffer B(clCreateBuffer(C, CL_MEM_COPY_HOST_PTR, 400, Values.data(),
-                            &Code));
+    Buffer B(
+        clCreateBuffer(C, CL_MEM_COPY_HOST_PTR, 400, Values.data(), &Code));
     ok(Code);
     setArgs(K, B);
     size_t Size = 100;
@@ -196,8 +196,8 @@ TEST_F(Loading, LivesBesideOtherDrivers) {
   for (const char *Name : {"0-ferry.icd", "zz-ferry.icd"}) {
     Folder Vendors;
     std::error_code Error;
-    for (const auto &Entry : std::filesystem::directory_iterator(
-             "/etc/OpenCL/vendors", Error))
+    for (const auto &Entry :
+         std::filesystem::directory_iterator("/etc/OpenCL/vendors", Error))
       if (Entry.path().filename() != "ferry.icd")
         std::filesystem::copy(Entry.path(),
                               Vendors.path / Entry.path().filename());

@@ -134,8 +134,8 @@ void run(const Range &R, const std::function<void()> &Item) {
 
 std::vector<std::vector<size_t>> defaultShapes() {
   std::vector<std::vector<size_t>> All = {
-      {1},    {2},     {3},       {7},       {16},       {64},      {100},
-      {256},  {1000},  {1024},    {4096},    {1, 5},     {7, 3},    {16, 4},
+      {1},     {2},       {3},       {7},       {16},      {64},   {100},
+      {256},   {1000},    {1024},    {4096},    {1, 5},    {7, 3}, {16, 4},
       {3, 33}, {5, 3, 2}, {1, 1, 9}, {4, 4, 4}, {8, 16, 2}};
   size_t Most = deviceInfo<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
   std::erase_if(All, [Most](const std::vector<size_t> &Shape) {
@@ -171,9 +171,9 @@ void expectSame(const std::string &Source, Entry Run, const Comparison &How) {
     std::vector<int> Seen = download<int>(OutBuffer, Expected.size());
     if (Seen == Expected)
       continue;
-    size_t I = size_t(
-        std::mismatch(Seen.begin(), Seen.end(), Expected.begin()).first -
-        Seen.begin());
+    size_t I =
+        size_t(std::mismatch(Seen.begin(), Seen.end(), Expected.begin()).first -
+               Seen.begin());
     ADD_FAILURE() << R.text() << ": Out[" << I << "] is " << Seen[I]
                   << ", the reference says " << Expected[I] << "\n"
                   << Source;

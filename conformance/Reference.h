@@ -147,7 +147,8 @@ std::vector<std::vector<size_t>> defaultShapes();
 /// Builds \p Source, runs its kernel `entry` with every shape from the one
 /// kernel object, and compares Out, with a guard behind it, with what \p Run
 /// leaves.
-void expectSame(const std::string &Source, Entry Run, const Comparison &How = {});
+void expectSame(const std::string &Source, Entry Run,
+                const Comparison &How = {});
 
 } // namespace conformance::reference
 
@@ -155,9 +156,9 @@ void expectSame(const std::string &Source, Entry Run, const Comparison &How = {}
 /// sides.
 #define DUAL_TEST(Suite, Name, ...)                                            \
   TEST(Suite, Name) {                                                          \
-    conformance::reference::expectSame(Name::Source, Name::entry,              \
-                                       conformance::reference::Comparison{     \
-                                           __VA_ARGS__});                      \
+    conformance::reference::expectSame(                                        \
+        Name::Source, Name::entry,                                             \
+        conformance::reference::Comparison{__VA_ARGS__});                      \
   }
 
 #endif // FERRY_CONFORMANCE_REFERENCE_H

@@ -77,7 +77,8 @@ bool hasExtension(const std::string &Name) {
       " " + stringInfo([](size_t Size, void *Value, size_t *Ret) {
         return clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, Size, Value,
                                Ret);
-      }) + " ";
+      }) +
+      " ";
   return All.find(" " + Name + " ") != std::string::npos;
 }
 
@@ -120,8 +121,7 @@ BuildOutcome tryBuild(const std::string &Source, const std::string &Options) {
   Program P(clCreateProgramWithSource(context(), 1, &Text, nullptr, &Code));
   ok(Code);
   cl_device_id D = device();
-  cl_int Status =
-      clBuildProgram(P, 1, &D, Options.c_str(), nullptr, nullptr);
+  cl_int Status = clBuildProgram(P, 1, &D, Options.c_str(), nullptr, nullptr);
   std::string Log = buildLog(P);
   return {Status, std::move(Log), std::move(P)};
 }
@@ -130,9 +130,9 @@ Program build(const std::string &Source, const std::string &Options) {
   BuildOutcome Outcome = tryBuild(Source, Options);
   if (Outcome.status != CL_SUCCESS)
     throw std::runtime_error("clBuildProgram returned " +
-                             std::to_string(Outcome.status) + " with options '" +
-                             Options + "':\n" + Outcome.log + "\nfor\n" +
-                             Source);
+                             std::to_string(Outcome.status) +
+                             " with options '" + Options + "':\n" +
+                             Outcome.log + "\nfor\n" + Source);
   return std::move(Outcome.program);
 }
 
@@ -171,11 +171,10 @@ std::string Range::text() const {
 }
 
 void launch(cl_kernel K, const Range &R) {
-  ok(clEnqueueNDRangeKernel(queue(), K, cl_uint(R.global.size()),
-                            R.offset.empty() ? nullptr : R.offset.data(),
-                            R.global.data(),
-                            R.local.empty() ? nullptr : R.local.data(), 0,
-                            nullptr, nullptr));
+  ok(clEnqueueNDRangeKernel(
+      queue(), K, cl_uint(R.global.size()),
+      R.offset.empty() ? nullptr : R.offset.data(), R.global.data(),
+      R.local.empty() ? nullptr : R.local.data(), 0, nullptr, nullptr));
   ok(clFinish(queue()));
 }
 

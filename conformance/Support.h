@@ -47,8 +47,9 @@ public:
 };
 
 /// Throws if \p Code is an error.
-inline void ok(cl_int Code, const std::source_location &Where =
-                                std::source_location::current()) {
+inline void
+ok(cl_int Code,
+   const std::source_location &Where = std::source_location::current()) {
   if (Code != CL_SUCCESS)
     throw ClError(Code, Where);
 }
