@@ -16,6 +16,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -64,14 +65,15 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-internal-isystem", SystemFolder, "-I",
       HeaderFolder, extensionArgument(), "-D__OPENCL_VERSION__=300",
-
       // As the driver does: a*b+c in one expression may be one operation.
-      "-ffp-contract=on", "-O2", "-disable-llvm-passes",
-      // Errors since Clang 15 to 19 that were warnings before; programs in use
-      // today have them.
-      "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
-      "-Wno-error=implicit-int", "-Wno-error=return-mismatch",
-      "-Wno-error=incompatible-function-pointer-types"};
+      "-ffp-contract=on", "-O2", "-disable-llvm-passes"};
+  // Errors since Clang 15 to 19 that were warnings before; programs in use
+  // today have them.
+  if (!llvm::is_contained(Opts.clangArguments, "-Werror"))
+    for (const char *Name :
+         {"incompatible-pointer-types", "int-conversion", "implicit-int",
+          "return-mismatch", "incompatible-function-pointer-types"})
+      Arguments.push_back(std::string("-Wno-error=") + Name);
   Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
                    Opts.clangArguments.end());
   return Arguments;
