@@ -8,8 +8,8 @@
 /// \file
 /// The binary interface between generated code, the kernel library and the
 /// runtime. The compiler builds the same structures as LLVM types (see
-/// src/compiler/AbiTypes.h); a change here is a change there and a new
-/// `Version`.
+/// src/compiler/passes/KernelDescription.cpp and BuildEntries.cpp); a change
+/// here is a change there and a new `Version`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,10 @@ inline constexpr std::uint32_t Version = 1;
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
 inline constexpr std::uint64_t ItemGranule = 64;
+
+/// Work-items of a group, in all and in each dimension. Generated code relies
+/// on it.
+inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 
 /// The ND-range of one launch. Read only while the launch runs.
 struct LaunchParams {
@@ -65,11 +69,11 @@ using KernelEntry = void (*)(const LaunchParams *params, const std::byte *args,
                              std::uint64_t groupZ);
 
 enum class ArgKind : std::uint32_t {
-  Value = 0,        ///< `size` bytes are copied into the block.
-  GlobalPointer,    ///< __global or __constant: a cl_mem, or SVM.
-  LocalPointer,     ///< __local: a size in bytes is given, no value.
-  Image,            ///< not generated yet.
-  Sampler,          ///< not generated yet.
+  Value = 0,     ///< `size` bytes are copied into the block.
+  GlobalPointer, ///< __global or __constant: a cl_mem.
+  LocalPointer,  ///< __local: a size in bytes is given, no value.
+  Image,   ///< A cl_mem; no kernel has one while the device has no images.
+  Sampler, ///< Likewise a cl_sampler.
 };
 
 /// One argument of a kernel. Qualifiers have the values that clGetKernelArgInfo
@@ -116,7 +120,8 @@ struct KernelInfo {
 
   /// Bytes of ThreadState::privateMemory for a group of \p items work-items.
   std::uint64_t privateBytes(std::uint64_t items) const {
-    std::uint64_t Rounded = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
+    std::uint64_t Rounded =
+        (items + ItemGranule - 1) / ItemGranule * ItemGranule;
     return privateBytesPerGroup + privateBytesPerItem * Rounded;
   }
 };
@@ -169,9 +174,10 @@ void ferry_copy_finish(ferry::abi::ThreadState *state);
 ///
 /// \param format NUL-terminated, in any address space.
 /// \param args the arguments after the format, packed: each at the next
-///        multiple of its size (3-component vectors as 4) from \p args, which is 128-byte
-///        aligned. Integers of less than 4 bytes are widened to 4 when scalar,
-///        half and float scalars to double; vectors are stored as they are.
+///        multiple of its size (3-component vectors as 4) from \p args, which
+///        is 128-byte aligned. Integers of less than 4 bytes are widened to 4
+///        when scalar, half and float scalars to double; vectors are stored as
+///        they are.
 /// \param argBytes size of the block; reading past it prints nothing more.
 /// \returns 0, or -1 if the format is wrong.
 std::int32_t ferry_printf(ferry::abi::ThreadState *state, const char *format,

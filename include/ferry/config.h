@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Every FERRY_* environment variable, in one table that `ferry info` prints.
-/// A variable is read once per process, when it is first asked for.
+/// All are read once per process, when the first is asked for.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ struct Entry {
 inline constexpr Entry Table[] = {
     {"FERRY_DEBUG", "",
      "comma-separated categories that report on stderr: api, compiler, cache, "
-     "exec, copy, all"},
+     "all"},
     {"FERRY_CPU", "native",
      "instruction set for kernels and copies: native, avx512, avx2, sse2"},
     {"FERRY_THREADS", "",

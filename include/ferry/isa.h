@@ -12,22 +12,16 @@
 
 namespace ferry {
 
-/// The levels that Ferry generates and selects code for.
+/// The levels that Ferry generates and selects code for: x86-64, x86-64-v3 and
+/// x86-64-v4 of the psABI.
 enum class Isa { Sse2, Avx2, Avx512 };
 
 /// The level of FERRY_CPU, no higher than the processor's.
 inline Isa isa() {
   static const Isa Level = [] {
-    // What the x86-64-v4 and x86-64-v3 levels of the psABI ask for.
-    Isa Native = Isa::Sse2;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("bmi2"))
-      Native = Isa::Avx2;
-    if (Native == Isa::Avx2 && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
-      Native = Isa::Avx512;
+    Isa Native = __builtin_cpu_supports("x86-64-v4")   ? Isa::Avx512
+                 : __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2
+                                                       : Isa::Sse2;
     std::string_view Asked = config::get(config::Variable::Cpu);
     Isa Wanted = Asked == "sse2"   ? Isa::Sse2
                  : Asked == "avx2" ? Isa::Avx2

@@ -60,7 +60,6 @@ public:
   ///          included has changed.
   std::optional<ProgramBinary> find(const std::string &Key) const;
 
-  /// \param IncludedFiles absolute paths.
   void store(const std::string &Key, BinaryKind Kind,
              const Result &Built) const;
 

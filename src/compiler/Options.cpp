@@ -77,7 +77,6 @@ std::optional<Options> ferry::compiler::parseOptions(std::string_view Text,
     } else if (Word == "-create-library") {
       Result.createLibrary = true;
     } else if (goesToClang(Word)) {
-      Result.kernelArgInfo |= Word == "-cl-kernel-arg-info";
       Result.clangArguments.push_back(Word.str());
     } else if (!isSatisfied(Word)) {
       Error = ("unknown option '" + Word + "'\n").str();

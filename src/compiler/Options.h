@@ -23,7 +23,6 @@ struct Options {
   bool createLibrary = false;
   /// The last group of a dimension may be smaller than the others.
   bool nonUniformGroups = false;
-  bool kernelArgInfo = false;
 };
 
 /// Parses \p Text.

@@ -10,6 +10,7 @@
 
 #include "core/Object.h"
 #include "exec/Scheduler.h"
+#include "ferry/abi.h"
 
 #include <cstddef>
 #include <string>
@@ -33,7 +34,7 @@ public:
   static constexpr cl_int InvalidError = CL_INVALID_DEVICE;
 
   /// Work-items in a group, and in each of its dimensions.
-  static constexpr std::size_t MaxWorkGroupSize = 4096;
+  static constexpr std::size_t MaxWorkGroupSize = abi::MaxWorkGroupSize;
   /// Bytes: base address of a buffer, origin of a sub-buffer.
   static constexpr std::size_t BaseAlignment = 128;
   /// Bytes of the arguments of one kernel.

@@ -22,9 +22,6 @@ using namespace ferry::compiler;
 
 namespace {
 
-/// No dimension of a group is larger (CL_DEVICE_MAX_WORK_ITEM_SIZES).
-constexpr uint64_t MaxLocalSize = 4096;
-
 class EntryBuilder {
 public:
   explicit EntryBuilder(Function &Kernel)
@@ -134,7 +131,7 @@ Value *EntryBuilder::answerFor(IRBuilder<> &B, StringRef Name, unsigned D) {
     if (RequiredSize[0] != 0)
       return B.getInt64(RequiredSize[D]);
     return parameter(B, offsetof(LaunchParams, localSize), D, 1,
-                     MaxLocalSize + 1);
+                     abi::MaxWorkGroupSize + 1);
   }
   if (Name == reserved::GlobalSize)
     return parameter(B, offsetof(LaunchParams, globalSize), D);

@@ -95,7 +95,10 @@ static bool isParallelAccess(const Instruction &I) {
   if (!Pointer)
     return false;
   const Value *Object = getUnderlyingObject(Pointer);
-  return !isa<AllocaInst, PHINode, SelectInst, LoadInst>(Object);
+  // The arenas' addresses are loads of the thread's state.
+  if (auto *Arena = dyn_cast<LoadInst>(Object))
+    return Arena->hasMetadata(LLVMContext::MD_invariant_load);
+  return !isa<AllocaInst, PHINode, SelectInst>(Object);
 }
 
 void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,

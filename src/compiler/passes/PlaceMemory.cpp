@@ -22,8 +22,7 @@ using namespace ferry::compiler;
 /// Larger private variables leave the stack; the optimiser knows more of those
 /// that stay.
 static constexpr uint64_t MaxStackBytes = 1024;
-// Each variable starts on a line of its own, as on the stack it might not:
-/// and from it.
+/// Bytes. Each variable starts on a cache line: copies move whole lines.
 static constexpr uint64_t LocalAlignment = 64;
 
 /// A pointer member of the running thread's abi::ThreadState.
