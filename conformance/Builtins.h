@@ -60,7 +60,9 @@ public:
   Expressions(std::vector<std::string> Inputs, std::string Output,
               std::vector<std::string> Texts, const std::string &Options = "")
       : count(Texts.size()) {
-    std::string Source;
+    std::string Source = "#ifdef cl_khr_fp16\n"
+                         "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                         "#endif\n";
     for (unsigned Width : VectorWidths) {
       std::string Suffix = Width == 1 ? "" : std::to_string(Width);
       Source += "__kernel void f" + std::to_string(Width) + "(__global " +
