@@ -16,6 +16,10 @@ namespace tilefilter {
 
 namespace {
 
+/// Work-items of a group. They share the work of a tile, but every copy is the
+/// whole group's, so that many of them gain nothing on a CPU.
+constexpr std::size_t GroupSize = 16;
+
 /// Pixels.
 struct TileSize {
   std::size_t width, height;
@@ -28,20 +32,17 @@ struct TileSize {
   }
 };
 
-/// The largest tiles that the device has local memory and work-items for.
+/// The largest tiles that the device has local memory for.
 TileSize chooseTile(const cl::Device &Device) {
   auto LocalBytes = Device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  auto MaxItems = Device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
-  // The local memory of a CPU is its cache: larger tiles than that gain
-  // nothing.
+  // The local memory of a CPU is its cache: larger tiles gain nothing.
   constexpr TileSize Sizes[] = {{256, 32}, {256, 16}, {128, 16},
                                 {128, 8},  {64, 8},   {16, 8}};
   for (TileSize Size : Sizes)
-    if (Size.localBytes() <= LocalBytes && Size.width / 4 <= MaxItems)
+    if (Size.localBytes() <= LocalBytes)
       return Size;
   throw std::runtime_error("the device has only " + std::to_string(LocalBytes) +
-                           " bytes of local memory and groups of " +
-                           std::to_string(MaxItems) + " work-items");
+                           " bytes of local memory");
 }
 
 } // namespace
@@ -54,7 +55,8 @@ DeviceFilter::DeviceFilter(const cl::Device &Device, const Picture &Source)
   BuildSeconds = host::seconds([&] {
     Program = buildProgram(Context, FilterSource,
                            "-DTILE_WIDTH=" + std::to_string(Tile.width) +
-                               " -DTILE_HEIGHT=" + std::to_string(Tile.height));
+                               " -DTILE_HEIGHT=" + std::to_string(Tile.height) +
+                               " -DGROUP_SIZE=" + std::to_string(GroupSize));
   });
 
   std::size_t Bytes = Source.bytes.size();
@@ -74,8 +76,8 @@ DeviceFilter::DeviceFilter(const cl::Device &Device, const Picture &Source)
                       ((Height + Tile.height - 1) / Tile.height);
   std::size_t Groups = std::min<std::size_t>(
       Tiles, 8 * Device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
-  LocalSize = cl::NDRange(Tile.width / 4);
-  GlobalSize = cl::NDRange(Groups * Tile.width / 4);
+  LocalSize = cl::NDRange(GroupSize);
+  GlobalSize = cl::NDRange(Groups * GroupSize);
 }
 
 void DeviceFilter::run() {

@@ -10,16 +10,15 @@
 // computes a tile, the copies of the next one are on their way into local
 // memory, and those of the last two results on their way out.
 //
-// The program is built with TILE_WIDTH, in pixels, a multiple of 4, and
-// TILE_HEIGHT; a group has TILE_WIDTH / 4 work-items, each of which computes a
-// column of 4 pixels.
+// The program is built with TILE_WIDTH, in pixels, a multiple of 4, TILE_HEIGHT,
+// and GROUP_SIZE, the number of work-items that share the columns of a tile.
 //
 //===----------------------------------------------------------------------===//
 
 #define RADIUS 2
 #define IN_WIDTH (TILE_WIDTH + 2 * RADIUS)
 #define IN_HEIGHT (TILE_HEIGHT + 2 * RADIUS)
-#define PIXELS_PER_ITEM 4
+#define COLUMN 4 // Pixels that are computed at once.
 
 // Where a tile lies in the picture; those at the right and lower border may be
 // smaller than TILE_WIDTH x TILE_HEIGHT.
@@ -70,7 +69,7 @@ void fill_margins(__local uchar4 *pixels, int width, Tile tile) {
   if (tile.x > 0 && tile.x + tile.width + RADIUS <= width)
     return; // Everything around the tile is picture, for the whole group.
   for (int row = (int)get_local_id(0); row < tile.height + 2 * RADIUS;
-       row += (int)get_local_size(0)) {
+       row += GROUP_SIZE) {
     __local uchar4 *line = pixels + row * IN_WIDTH + RADIUS - tile.x;
     for (int x = tile.x - RADIUS; x < 0; ++x)
       line[x] = line[0];
@@ -111,8 +110,7 @@ void filter_column(__local uchar4 *out, __local const uchar4 *in, int column,
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE_WIDTH / PIXELS_PER_ITEM, 1,
-                                             1))) void
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
 filter_tiles(__global const uchar4 *picture, __global uchar4 *result,
              int width, int height) {
   __local uchar4 in[2][IN_HEIGHT * IN_WIDTH];
@@ -123,7 +121,6 @@ filter_tiles(__global const uchar4 *picture, __global uchar4 *result,
   const int tiles = ((width + TILE_WIDTH - 1) / TILE_WIDTH) *
                     ((height + TILE_HEIGHT - 1) / TILE_HEIGHT);
   const int step = (int)get_num_groups(0);
-  const int column = (int)get_local_id(0) * PIXELS_PER_ITEM;
 
   int index = (int)get_group_id(0);
   if (index >= tiles)
@@ -144,7 +141,8 @@ filter_tiles(__global const uchar4 *picture, __global uchar4 *result,
     if (done >= 2) // The result before the last still leaves from out[now].
       wait_group_events(1, &departure[now]);
 
-    if (column < tile.width)
+    for (int column = COLUMN * (int)get_local_id(0); column < tile.width;
+         column += COLUMN * GROUP_SIZE)
       filter_column(out[now], in[now], column, tile.height);
 
     // The tile is complete, and nobody reads in[now] any more.
