@@ -156,6 +156,8 @@ static void setTarget(Module &M, const TargetMachine &TM) {
     F.addFnAttr("target-cpu", TM.getTargetCPU());
     F.addFnAttr("tune-cpu", sys::getHostCPUName());
     F.addFnAttr("prefer-vector-width", Width);
+    // Relaxed divisions keep 2.5 ulp (OpenCL C section 7.4): estimates do not.
+    F.addFnAttr("reciprocal-estimates", "none");
     F.addFnAttr(Attribute::NoUnwind);
   }
 }
