@@ -12,7 +12,7 @@
 /// interpreter leaves.
 ///
 /// Program number K has the seed FERRY_TEST_SEED + K (1 if unset). There are
-/// FERRY_TEST_COUNT of them (100 if unset), or as many as fit into
+/// FERRY_TEST_COUNT of them (60 if unset), or as many as fit into
 /// FERRY_TEST_SECONDS; FERRY_CACHE=0 then keeps them off the disk. A failure
 /// prints the seed; with that and FERRY_TEST_COUNT=1 it happens again.
 ///
@@ -97,7 +97,7 @@ TEST(AsyncCopyRandom, ProgramsAgreeWithTheInterpreter) {
       .lenient = isFerry(),
       .localBytes = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)};
   unsigned long Seed = environmentNumber("FERRY_TEST_SEED", 1),
-                Count = environmentNumber("FERRY_TEST_COUNT", 100),
+                Count = environmentNumber("FERRY_TEST_COUNT", 60),
                 Seconds = environmentNumber("FERRY_TEST_SECONDS", 0);
   auto End = std::chrono::steady_clock::now() + std::chrono::seconds(Seconds);
   auto Again = [&](unsigned long Done) {

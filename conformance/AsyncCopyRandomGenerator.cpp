@@ -27,7 +27,9 @@ namespace {
 class Generator {
 public:
   Generator(uint64_t Seed, const Features &F)
-      : features(F), make(Seed, F, program) {
+      : features(F), make(Seed, features, program) {
+    // A fence may change how a driver carries out all copies of a kernel.
+    features.fence &= make.chance(50);
     Checker Start({program.localBytes - 2 * Program::LocalGuard,
                    program.globalBytes, program.readOnlyBytes},
                   F.lenient);
@@ -38,7 +40,9 @@ public:
   Program generate() {
     for (uint64_t Units = 3 + make.pick(16); Units != 0; --Units) {
       if (make.chance(8))
-        addDoubleBuffered();
+        addWhole(make.doubleBuffered());
+      else if (make.chance(5))
+        addWhole(make.burst());
       else
         unit(program.body, 0, 0);
       before = after;
@@ -160,8 +164,8 @@ private:
       tryTail(To, repairs(S));
   }
 
-  void addDoubleBuffered() {
-    Block Tail = make.doubleBuffered();
+  /// Appends \p Tail as it is, or with everything before it completed.
+  void addWhole(const Block &Tail) {
     Block Cleared = {make.waitFor(liveSlots()),
                      make.barrier(LocalFlag | GlobalFlag)};
     Cleared.insert(Cleared.end(), Tail.begin(), Tail.end());
@@ -189,7 +193,7 @@ private:
       unit(Inner, Loops, Blocks);
   }
 
-  const Features &features;
+  Features features;
   Program program;
   Statements make;
   size_t first = 0; ///< Of the unit.

@@ -20,6 +20,7 @@ static uint64_t roundUp(uint64_t Value, uint64_t Unit) {
 Statements::Statements(uint64_t Seed, const Features &F, Program &P)
     : random(Seed), features(F), program(P) {
   P.seed = Seed;
+  literals = pick(3) * 50;
   P.groups = 1 + pick(4);
   uint64_t Class = pick(100), Limit = F.localBytes - 2 * Program::LocalGuard;
   uint64_t Arena = Class < 40   ? 512 + pick(4096)
@@ -51,7 +52,7 @@ Statements::Statements(uint64_t Seed, const Features &F, Program &P)
 
 Uniform Statements::value(uint64_t Value) {
   Uniform U(Value);
-  if (chance(50))
+  if (chance(literals))
     return U;
   if (Value && chance(30)) {
     U.source = Uniform::Scalar;
@@ -361,6 +362,38 @@ Block Statements::doubleBuffered() {
                barrier(LocalFlag), Linear(false, 0)};
   // The counters are 0 before the loop.
   return {Linear(true, 0), Loop};
+}
+
+Block Statements::burst() {
+  Statement First = start(0);
+  Copy &C = First.copy;
+  uint64_t Alignment = C.type.empty() ? 1 : C.elementBytes.base;
+  C.localAt = C.globalAt = 0;
+  // Destinations lie side by side; sources do, or are one.
+  auto Step = [&](const Region &R, bool IsSource) {
+    uint64_t Bytes = IsSource && chance(50) ? 0 : roundUp(R.end(), Alignment);
+    return Uniform::Term{Uniform::Term::Outer, 0, UINT64_MAX, Bytes};
+  };
+  Place Here{0, {}};
+  Uniform::Term Local = Step(C.localRegion(Here), !C.toLocal),
+                Global = Step(C.globalRegion(Here), C.toLocal);
+  C.localAt.terms = {Local};
+  C.globalAt.terms = {Global};
+  uint64_t Fits = 150;
+  if (Local.factor)
+    Fits = std::min(Fits, sizeOf(Memory::Local) / Local.factor);
+  if (Global.factor)
+    Fits = std::min(Fits, sizeOf(C.global) / Global.factor);
+  First.share = false;
+  First.slots = {{pick(Slot::Variables), 0}};
+  Statement More = First;
+  More.share = true;
+  More.copy.localAt.terms[0].add = More.copy.globalAt.terms[0].add = 1;
+  Statement Loop{Statement::Loop};
+  Loop.number = value(Fits ? Fits - 1 : 0);
+  Loop.style = unsigned(pick(3));
+  Loop.body = {More};
+  return {First, Loop};
 }
 
 } // namespace conformance::copies

@@ -40,6 +40,8 @@ public:
   Statement conditional(unsigned Depth);
   /// Loads a tile while the one before it is changed and stored.
   Block doubleBuffered();
+  /// Many copies on one event.
+  Block burst();
 
 private:
   struct Spot {
@@ -60,6 +62,7 @@ private:
   std::mt19937_64 random;
   const Features &features;
   Program &program;
+  unsigned literals;        ///< Percent of the numbers.
   std::vector<Spot> recent; ///< Where copies went to.
 };
 
