@@ -11,9 +11,6 @@
 
 namespace conformance::copies {
 
-/// Of one group; keeps a test short.
-static constexpr uint64_t MaxBytes = 4 << 20, MaxCopies = 3000;
-
 Problem Checker::check(const Block &Body, size_t First, uint64_t Group) {
   Place P{Group, {}};
   follow(Body, First, P, events, *this);

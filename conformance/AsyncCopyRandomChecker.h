@@ -27,7 +27,7 @@ enum class Problem {
   NoBarrier, ///< Touches what work-items touched since the last barrier.
   LostEvent, ///< No slot has the event of a copy in flight any more.
   NoEvent,   ///< Waits for no event, or for one that is no more.
-  TooMuch    ///< Moves more bytes than a test has time for.
+  TooMuch    ///< More work than a test has time for.
 };
 
 /// A copy that no wait has completed yet.
@@ -67,9 +67,17 @@ public:
   void fence(unsigned Flags) override;
   void mutate(const Region &Where, uint32_t) override { touch(Where, true); }
   void gather(const Region &Where, uint32_t) override { touch(Where, false); }
+  void compute(uint64_t Rounds, uint32_t) override {
+    if ((rounds += Rounds) > MaxRounds)
+      found(Problem::TooMuch);
+  }
   bool goOn() const override { return problem == Problem::None; }
 
 private:
+  /// Of one group; these keep a test short.
+  static constexpr uint64_t MaxBytes = 4 << 20, MaxCopies = 3000,
+                            MaxRounds = 400000;
+
   struct Access {
     Region where;
     bool writes;
@@ -87,7 +95,7 @@ private:
   Events events;
   std::vector<InFlight> pending;
   std::vector<Access> byItems; ///< Since the last barrier for their memory.
-  uint64_t numCopies = 0, bytes = 0;
+  uint64_t numCopies = 0, bytes = 0, rounds = 0;
   Problem problem = Problem::None;
 };
 

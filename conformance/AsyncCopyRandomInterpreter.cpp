@@ -55,6 +55,12 @@ public:
             gathered(sums[Item], load(Where, (Item * Salt + K * 7) % Words));
   }
 
+  void compute(uint64_t Rounds, uint32_t Salt) override {
+    for (uint32_t Item = 0; Item != items; ++Item)
+      for (uint32_t K = Item; K < Rounds; K += uint32_t(items))
+        sums[Item] = gathered(sums[Item], K ^ Salt);
+  }
+
 private:
   struct Pending {
     Region to, from;

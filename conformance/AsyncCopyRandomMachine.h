@@ -39,6 +39,7 @@ public:
   virtual void fence(unsigned Flags) = 0;
   virtual void mutate(const Region &Where, uint32_t Salt) = 0;
   virtual void gather(const Region &Where, uint32_t Salt) = 0;
+  virtual void compute(uint64_t Rounds, uint32_t Salt) = 0;
   /// False ends the program early.
   virtual bool goOn() const { return true; }
 };

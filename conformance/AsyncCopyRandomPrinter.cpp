@@ -145,6 +145,9 @@ private:
       Line("  sum = sum * 1103515245u + at[((uint)item() * " + number(S.salt) +
            "u + k * 7u) % " + number(S.items) + "];");
       return Line("}");
+    case Statement::Compute:
+      Line("for (uint k = item(); k < " + number(S.items) + "; k += items())");
+      return Line("  sum = sum * 1103515245u + (k ^ " + number(S.salt) + "u);");
     case Statement::Prefetch:
       return Line("prefetch(ro + " + S.where.text() + ", (size_t)" +
                   number(S.items) + ");");

@@ -140,6 +140,8 @@ static void carryOut(const Statement &S, Place &P, Events &E, Machine &M) {
     return M.mutate(Where, S.salt);
   case Statement::Gather:
     return M.gather(Where, S.salt);
+  case Statement::Compute:
+    return M.compute(S.items, S.salt);
   case Statement::Prefetch:
     return;
   case Statement::Loop:

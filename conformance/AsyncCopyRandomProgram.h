@@ -134,6 +134,7 @@ struct Statement {
     Fence,    ///< async_work_group_copy_fence(flags)
     Mutate,   ///< The work-items change `items` words at `where`.
     Gather,   ///< Every work-item reads some of `items` words at `where`.
+    Compute,  ///< The work-items share `items` rounds of arithmetic.
     Prefetch, ///< prefetch of `items` bytes at `where`
     Loop,     ///< for (counter[depth] = 0; ... < number; ...) { body }
     If        ///< if (number < limit) { body } else { other }
@@ -151,7 +152,7 @@ struct Statement {
   Memory memory = Memory::Local;
   Uniform where = {}; ///< In bytes.
   uint64_t items = 0;
-  uint32_t salt = 0; ///< Mutate and Gather: makes each different.
+  uint32_t salt = 0; ///< Makes what work-items do different.
   Block body = {}, other = {};
 };
 

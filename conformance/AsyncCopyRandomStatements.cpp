@@ -160,13 +160,15 @@ void Statements::chooseElements(Copy &C) {
 
 /// Lines and planes of about \p Total elements in all.
 void Statements::chooseTiles(Copy &C, uint64_t Total) {
+  bool HasPlanes = C.builtin == Copy::Tiles3D;
   uint64_t Line = Total;
   if (chance(80))
-    Line = std::min(Total, 1 + pick(chance(50) ? 20 : 300));
+    Line = std::min(Total, 1 + pick(chance(HasPlanes ? 80 : 50) ? 20 : 300));
   uint64_t Rest = Line ? Total / Line : chance(50);
-  uint64_t Planes = C.builtin == Copy::Tiles3D
-                        ? std::min(Rest, pick(chance(50) ? 4 : 20))
-                        : 1;
+  uint64_t Planes = !HasPlanes ? 1
+                    : chance(10)
+                        ? pick(2)
+                        : std::min(Rest, 2 + pick(chance(70) ? 4 : 20));
   uint64_t Lines = Planes ? Rest / Planes : Rest;
   auto Gap = [&] { return chance(40) ? 0 : pick(chance(70) ? 8 : 300); };
   uint64_t LocalLine = Line + Gap(), GlobalLine = Line + Gap();
@@ -285,12 +287,21 @@ Statement Statements::simple(unsigned Depth) {
     return barrier(unsigned(1 + pick(3)));
   if (Class < 76 && features.fence)
     return fence(unsigned(1 + pick(3)));
-  if (Class < 78) {
+  if (Class < 79)
+    return compute();
+  if (Class < 81) {
     Statement S = items(Statement::Prefetch, Depth);
     S.where = place(Memory::ReadOnly, S.items, 1, Depth);
     return S;
   }
   return items(chance(50) ? Statement::Mutate : Statement::Gather, Depth);
+}
+
+Statement Statements::compute() {
+  Statement S{Statement::Compute};
+  S.items = 1 + pick(100000);
+  S.salt = uint32_t(pick(1000));
+  return S;
 }
 
 Statement Statements::loop(unsigned Depth) {
@@ -356,10 +367,15 @@ Block Statements::doubleBuffered() {
   Statement Loop{Statement::Loop};
   Loop.number = value(Rounds);
   Loop.style = unsigned(pick(3));
-  Loop.body = {IfStored,           IfMore,
-               WaitOn(0, 0),       Words(Statement::Gather),
-               barrier(LocalFlag), Words(Statement::Mutate),
-               barrier(LocalFlag), Linear(false, 0)};
+  Loop.body = {IfStored,
+               IfMore,
+               compute(),
+               WaitOn(0, 0),
+               Words(Statement::Gather),
+               barrier(LocalFlag),
+               Words(Statement::Mutate),
+               barrier(LocalFlag),
+               Linear(false, 0)};
   // The counters are 0 before the loop.
   return {Linear(true, 0), Loop};
 }
@@ -393,7 +409,7 @@ Block Statements::burst() {
   Loop.number = value(Fits ? Fits - 1 : 0);
   Loop.style = unsigned(pick(3));
   Loop.body = {More};
-  return {First, Loop};
+  return {First, Loop, compute()};
 }
 
 } // namespace conformance::copies

@@ -40,6 +40,8 @@ public:
   Statement conditional(unsigned Depth);
   /// Loads a tile while the one before it is changed and stored.
   Block doubleBuffered();
+  /// So long that other threads notice the copies in flight.
+  Statement compute();
   /// Many copies on one event.
   Block burst();
 
