@@ -7,6 +7,7 @@
 
 #include "core/Command.h"
 #include "core/Queue.h"
+#include "exec/CopyStatistics.h"
 
 #include <bit>
 #include <cstring>
@@ -83,6 +84,9 @@ private:
                    Row % Params.numGroups[1], Row / Params.numGroups[1]);
       Left -= Here;
     }
+    if ((Kernel.flags & abi::StartsCopies) && exec::countsCopies())
+      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
+                        Where.copies().takeCounts());
   }
 
   const abi::KernelInfo &Kernel;
