@@ -37,6 +37,14 @@ withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
   return Table[SizeLog][Stride];
 }
 
+/// Elements that are worth a call each.
+void moveLong(ContiguousMover Mover, std::byte *Dst, const std::byte *Src,
+              std::size_t ElementBytes, std::size_t Count, std::size_t DstStep,
+              std::size_t SrcStep) {
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    Mover(Dst, Src, ElementBytes);
+}
+
 } // namespace
 
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
@@ -45,15 +53,12 @@ void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
   bool IsGather = DstStep == ElementBytes, IsScatter = SrcStep == ElementBytes;
   if (IsGather && IsScatter)
     return With.contiguous(Dst, Src, Count * ElementBytes);
+  if (ElementBytes >= 256)
+    return moveLong(With.contiguous, Dst, Src, ElementBytes, Count, DstStep,
+                    SrcStep);
 
-  if (ElementBytes >= 256) {
-    for (; Count; --Count, Dst += DstStep, Src += SrcStep)
-      With.contiguous(Dst, Src, ElementBytes);
-    return;
-  }
-
-  std::size_t SizeLog = std::bit_width(ElementBytes) - 1;
-  bool IsPower = std::has_single_bit(ElementBytes);
+  std::size_t SizeLog = std::size_t(std::bit_width(ElementBytes)) - 1;
+  bool IsPower = !(ElementBytes & (ElementBytes - 1));
   if (IsPower && ElementBytes <= 8) {
     if (IsGather) {
       if (FixedStrideMover Mover = withStride(With.gather, SizeLog, SrcStep))

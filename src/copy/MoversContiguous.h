@@ -13,71 +13,63 @@
 #ifndef FERRY_COPY_MOVERSCONTIGUOUS_H
 #define FERRY_COPY_MOVERSCONTIGUOUS_H
 
-#include "copy/MoversVector.h"
+#include "copy/MoversElements.h"
 
 namespace ferry::copy {
 namespace {
 
-/// \p Size bytes as one value.
-template <std::size_t Size>
-inline void moveFixed(std::byte *Dst, const std::byte *Src) {
-  __builtin_memcpy(Dst, Src, Size);
-}
+/// Bytes of the widest part.
+constexpr std::size_t V = sizeof(PartOf<64>::Type);
 
-/// Fewer bytes than a vector has.
-inline void moveTail(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes >= 32) {
-    moveFixed<32>(Dst, Src);
-    moveFixed<32>(Dst + Bytes - 32, Src + Bytes - 32);
-  } else if (Bytes >= 16) {
-    moveFixed<16>(Dst, Src);
-    moveFixed<16>(Dst + Bytes - 16, Src + Bytes - 16);
-  } else if (Bytes >= 8) {
-    moveFixed<8>(Dst, Src);
-    moveFixed<8>(Dst + Bytes - 8, Src + Bytes - 8);
-  } else if (Bytes >= 4) {
-    moveFixed<4>(Dst, Src);
-    moveFixed<4>(Dst + Bytes - 4, Src + Bytes - 4);
-  } else {
-    for (std::size_t I = 0; I != Bytes; ++I)
-      Dst[I] = Src[I];
-  }
+/// Up to 8 V bytes: the parts overlap, so that there is no loop.
+inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  if (Bytes > 4 * V)
+    return movePair<4 * V>(Dst, Src, Bytes);
+  if (Bytes > 2 * V)
+    return movePair<2 * V>(Dst, Src, Bytes);
+  if (Bytes > V)
+    return movePair<V>(Dst, Src, Bytes);
+  if constexpr (V == 32)
+    if (Bytes > 16)
+      return movePair<16>(Dst, Src, Bytes);
+  if (Bytes >= 8)
+    return movePair<8>(Dst, Src, Bytes);
+  if (Bytes >= 4)
+    return movePair<4>(Dst, Src, Bytes);
+  if (Bytes >= 2)
+    return movePair<2>(Dst, Src, Bytes);
+  if (Bytes)
+    *Dst = *Src;
 }
-
-constexpr std::size_t LineBytes = 64;
 
 void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  constexpr std::size_t V = Vector::Bytes;
-  if (Bytes < V) {
-    moveTail(Dst, Src, Bytes);
-    return;
-  }
-  // The first and the last vector may overlap what is between them, so that
+  if (Bytes <= 8 * V)
+    return moveShort(Dst, Src, Bytes);
+  // The first part and the last ones may overlap what is between them, so that
   // the stores between are aligned.
-  Vector::Type First = Vector::load(Src);
-  Vector::Type Last = Vector::load(Src + Bytes - V);
-  std::byte *End = Dst + Bytes - V;
+  const std::byte *SrcTail = Src + Bytes - 4 * V;
+  std::byte *DstTail = Dst + Bytes - 4 * V;
+  Element<V> Head;
+  Head.load(Src);
+  Head.store(Dst);
   std::size_t Skip = V - reinterpret_cast<std::uintptr_t>(Dst) % V;
-  Vector::store(Dst, First);
   Dst += Skip;
   Src += Skip;
-  for (; Dst + 4 * V <= End + V; Dst += 4 * V, Src += 4 * V) {
-    Vector::Type A = Vector::load(Src), B = Vector::load(Src + V);
-    Vector::Type C = Vector::load(Src + 2 * V), D = Vector::load(Src + 3 * V);
-    Vector::store(Dst, A);
-    Vector::store(Dst + V, B);
-    Vector::store(Dst + 2 * V, C);
-    Vector::store(Dst + 3 * V, D);
+  Element<4 * V> Four;
+  for (; Dst < DstTail; Dst += 4 * V, Src += 4 * V) {
+    Four.load(Src);
+    Four.store(Dst);
   }
-  for (; Dst < End; Dst += V, Src += V)
-    Vector::store(Dst, Vector::load(Src));
-  Vector::store(End, Last);
+  Four.load(SrcTail);
+  Four.store(DstTail);
 }
+
+constexpr std::size_t CacheLine = 64;
 
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   constexpr std::size_t V = Vector::Bytes;
-  std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % LineBytes;
-  if (Bytes < 4 * LineBytes + Head) {
+  std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
+  if (Bytes < 4 * CacheLine + Head) {
     moveContiguous(Dst, Src, Bytes);
     return;
   }

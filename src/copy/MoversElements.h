@@ -19,7 +19,9 @@
 namespace ferry::copy {
 namespace {
 
-/// What bytes are moved in: the widest that divides \p Size, a power of two.
+/// What bytes are moved in: the widest that divides \p Size, a power of two,
+/// but not more than 32 bytes. Moves of 64 bytes gain nothing where they are
+/// aligned, and more of them cross the border of a cache line where not.
 template <std::size_t Size> struct PartOf {
   using Type = typename PartOf<Size / 2>::Type;
 };
@@ -31,27 +33,37 @@ template <> struct PartOf<16> { using Type = __m128i; };
 #if defined(__AVX2__)
 template <> struct PartOf<32> { using Type = __m256i; };
 #endif
-#if defined(__AVX512BW__)
-template <> struct PartOf<64> { using Type = __m512i; };
-#endif
-
 /// \p Size bytes in registers.
 template <std::size_t Size> struct Element {
   using Part = typename PartOf<Size>::Type;
   static constexpr std::size_t Parts = Size / sizeof(Part);
+  /// At any address; a memcpy would become moves of 16 bytes at most.
+  struct [[gnu::packed, gnu::may_alias]] InMemory {
+    Part value;
+  };
   Part parts[Parts];
 
   void load(const std::byte *Src) {
 #pragma GCC unroll 8
     for (std::size_t I = 0; I != Parts; ++I)
-      __builtin_memcpy(&parts[I], Src + I * sizeof(Part), sizeof(Part));
+      parts[I] = reinterpret_cast<const InMemory *>(Src)[I].value;
   }
   void store(std::byte *Dst) const {
 #pragma GCC unroll 8
     for (std::size_t I = 0; I != Parts; ++I)
-      __builtin_memcpy(Dst + I * sizeof(Part), &parts[I], sizeof(Part));
+      reinterpret_cast<InMemory *>(Dst)[I].value = parts[I];
   }
 };
+
+/// Between \p Half and 2 Half bytes, as two parts that may overlap.
+template <std::size_t Half>
+inline void movePair(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  Element<Half> First, Last;
+  First.load(Src);
+  Last.load(Src + Bytes - Half);
+  First.store(Dst);
+  Last.store(Dst + Bytes - Half);
+}
 
 /// The loop of moveStrided and gatherAny. All loads of a turn come before its
 /// stores, which the compiler could not arrange itself: it must suppose that
@@ -105,13 +117,8 @@ void moveStridedPairs(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
       C.store(Dst + DstStep);
       D.store(Dst + DstStep + Second);
     }
-  for (; Count; --Count, Dst += DstStep, Src += SrcStep) {
-    Element<Half> A, B;
-    A.load(Src);
-    B.load(Src + Second);
-    A.store(Dst);
-    B.store(Dst + Second);
-  }
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    movePair<Half>(Dst, Src, Bytes);
 }
 
 /// Whether there is an instruction that loads one element of so many bytes into
