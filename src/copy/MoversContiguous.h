@@ -67,23 +67,22 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 constexpr std::size_t CacheLine = 64;
 
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  constexpr std::size_t V = Vector::Bytes;
+  // The hardware reads ahead too little for stores that wait for nothing.
+  constexpr std::size_t Ahead = 2048;
+  constexpr std::size_t Turn = 4 * CacheLine;
   std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
-  if (Bytes < 4 * CacheLine + Head) {
-    moveContiguous(Dst, Src, Bytes);
-    return;
-  }
+  if (Bytes < Turn + Head)
+    return moveContiguous(Dst, Src, Bytes);
   moveContiguous(Dst, Src, Head);
   Dst += Head;
   Src += Head;
   Bytes -= Head;
-  for (; Bytes >= 4 * V; Bytes -= 4 * V, Dst += 4 * V, Src += 4 * V) {
-    Vector::Type A = Vector::load(Src), B = Vector::load(Src + V);
-    Vector::Type C = Vector::load(Src + 2 * V), D = Vector::load(Src + 3 * V);
-    Vector::stream(Dst, A);
-    Vector::stream(Dst + V, B);
-    Vector::stream(Dst + 2 * V, C);
-    Vector::stream(Dst + 3 * V, D);
+  for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
+    for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
+      __builtin_prefetch(Src + Ahead + Line);
+    Element<Turn> Lines;
+    Lines.load(Src);
+    Lines.stream(Dst);
   }
   // Streamed stores are not ordered with what tells others of them.
   _mm_sfence();

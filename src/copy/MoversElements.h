@@ -44,15 +44,32 @@ template <std::size_t Size> struct Element {
   Part parts[Parts];
 
   void load(const std::byte *Src) {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (std::size_t I = 0; I != Parts; ++I)
       parts[I] = reinterpret_cast<const InMemory *>(Src)[I].value;
   }
   void store(std::byte *Dst) const {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (std::size_t I = 0; I != Parts; ++I)
       reinterpret_cast<InMemory *>(Dst)[I].value = parts[I];
   }
+  /// Past the caches, to a multiple of the part's size.
+  void stream(std::byte *Dst) const {
+#pragma GCC unroll 16
+    for (std::size_t I = 0; I != Parts; ++I)
+      streamPart(Dst + I * sizeof(Part), parts[I]);
+  }
+
+private:
+#if defined(__AVX2__)
+  static void streamPart(std::byte *Dst, __m256i Value) {
+    _mm256_stream_si256(reinterpret_cast<__m256i *>(Dst), Value);
+  }
+#else
+  static void streamPart(std::byte *Dst, __m128i Value) {
+    _mm_stream_si128(reinterpret_cast<__m128i *>(Dst), Value);
+  }
+#endif
 };
 
 /// Between \p Half and 2 Half bytes, as two parts that may overlap.

@@ -27,9 +27,6 @@ struct Vector {
   using Type = __m512i;
   static Type load(const void *P) { return _mm512_loadu_si512(P); }
   static void store(void *P, Type V) { _mm512_storeu_si512(P, V); }
-  static void stream(void *P, Type V) {
-    _mm512_stream_si512(static_cast<Type *>(P), V);
-  }
 #elif defined(__AVX2__)
   using Type = __m256i;
   static Type load(const void *P) {
@@ -38,9 +35,6 @@ struct Vector {
   static void store(void *P, Type V) {
     _mm256_storeu_si256(static_cast<Type *>(P), V);
   }
-  static void stream(void *P, Type V) {
-    _mm256_stream_si256(static_cast<Type *>(P), V);
-  }
 #else
   using Type = __m128i;
   static Type load(const void *P) {
@@ -48,9 +42,6 @@ struct Vector {
   }
   static void store(void *P, Type V) {
     _mm_storeu_si128(static_cast<Type *>(P), V);
-  }
-  static void stream(void *P, Type V) {
-    _mm_stream_si128(static_cast<Type *>(P), V);
   }
 #endif
   static constexpr std::size_t Bytes = sizeof(Type);
