@@ -86,6 +86,7 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   }
   // Streamed stores are not ordered with what tells others of them.
   _mm_sfence();
+  clearUpperHalves();
   moveContiguous(Dst, Src, Bytes);
 }
 

@@ -23,7 +23,6 @@
 #ifndef FERRY_COPY_MOVERSGATHERLANES_H
 #define FERRY_COPY_MOVERSGATHERLANES_H
 
-#include "copy/MoversElements.h"
 #include "copy/MoversVector.h"
 
 namespace ferry::copy {
@@ -81,7 +80,8 @@ inline Vector::Type lowerHalves(Vector::Type A, Vector::Type B) {
 
 /// Gathers units of \p U bytes whose steps are \p Step bytes. What is read ends
 /// where the unit after the last one begins.
-template <std::size_t U, std::size_t Step, std::size_t LaneStep> struct Gather {
+template <std::size_t U, std::size_t Step, std::size_t LaneStep>
+struct GatherLanes {
   static constexpr std::size_t Units = 16 / U, Stride = Step / U;
 
 #if defined(__AVX2__)
@@ -155,22 +155,12 @@ template <std::size_t U, std::size_t Step, std::size_t LaneStep> struct Gather {
       return loadBlended(Src);
     } else {
       static_assert(Step >= 2 * U);
-      using Pairs = Gather<2 * U, Step, LaneStep>;
+      using Pairs = GatherLanes<2 * U, Step, LaneStep>;
       return lowerHalves<U>(Pairs::load(Src),
                             Pairs::load(Src + Units / 2 * Step));
     }
   }
 };
-
-template <std::size_t Size, std::size_t Stride>
-void gather(std::byte *Dst, const std::byte *Src, std::size_t Count) {
-  constexpr std::size_t Block = Vector::Bytes / Size;
-  using Elements = Gather<Size, Stride * Size, Stride * 16>;
-  for (; Count > Block;
-       Count -= Block, Dst += Vector::Bytes, Src += Vector::Bytes * Stride)
-    Vector::store(Dst, Elements::load(Src));
-  gatherAny<Size>(Dst, Src, Count, Stride * Size);
-}
 
 } // namespace
 } // namespace ferry::copy

@@ -24,7 +24,7 @@
 #include "copy/MoversGather512.h"
 #include "copy/MoversScatter512.h"
 #else
-#include "copy/MoversGatherLanes.h"
+#include "copy/MoversGather.h"
 #endif
 
 namespace ferry::copy {
@@ -36,7 +36,7 @@ namespace {
 constexpr std::size_t GatherUpTo[] = {17, 12, 8, 4};
 constexpr std::size_t ScatterUpTo[] = {17, 12, 7, 3};
 #elif defined(__AVX2__)
-constexpr std::size_t GatherUpTo[] = {15, 7, 4, 3};
+constexpr std::size_t GatherUpTo[] = {17, 12, 7, 4};
 #else
 constexpr std::size_t GatherUpTo[] = {8, 4, 2, 2};
 #endif

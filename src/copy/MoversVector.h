@@ -47,6 +47,14 @@ struct Vector {
   static constexpr std::size_t Bytes = sizeof(Type);
 };
 
+/// To be called between the use of vectors and a call in tail position, where
+/// the compiler forgets it. The caller's SSE code would run at half its speed.
+inline void clearUpperHalves() {
+#if defined(__AVX2__)
+  _mm256_zeroupper();
+#endif
+}
+
 } // namespace
 } // namespace ferry::copy
 

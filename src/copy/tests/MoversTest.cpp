@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <barrier>
+#include <cpuid.h>
 #include <cstring>
 #include <ostream>
 #include <sys/mman.h>
@@ -280,6 +281,42 @@ TEST(Movers, NeighboursMayBeWrittenAtTheSameTime) {
         Other.join();
         ASSERT_EQ(Dst, Expected) << S;
       }
+}
+
+/// Whether the upper halves of vector registers are in use: the processor's
+/// XINUSE. Code that uses SSE is slow while they are.
+bool upperHalvesInUse() {
+  std::uint32_t Low, High;
+  asm volatile("xgetbv" : "=a"(Low), "=d"(High) : "c"(1));
+  return Low & (1u << 2 | 1u << 6);
+}
+
+TEST(Movers, UpperHalvesAreCleared) {
+  std::uint32_t Eax = 0, Ebx, Ecx, Edx;
+  if (isa() < Isa::Avx2 || !__get_cpuid_count(13, 1, &Eax, &Ebx, &Ecx, &Edx) ||
+      !(Eax & 4))
+    GTEST_SKIP() << "the processor does not tell";
+  const std::vector<std::byte> Src = pattern(1 << 16, 11);
+  std::vector<std::byte> Dst(1 << 16);
+  auto Check = [&](Isa Level, const Shape &S) {
+    asm volatile("vzeroupper");
+    if (upperHalvesInUse())
+      GTEST_SKIP() << "the processor does not tell exactly";
+    move(movers(Level), Dst.data(), Src.data(), S);
+    ASSERT_FALSE(upperHalvesInUse()) << S;
+  };
+  for (Isa Level : levels())
+    for (std::size_t Element : ElementSizes)
+      for (std::size_t Count : {1, 10, 15, 40, 70})
+        for (std::size_t Stride : {1, 2, 3, 4, 5, 6, 7, 17})
+          if (Element * Count * Stride < Dst.size() / 2)
+            for (const Shape &S : shapes(Element, Count, Stride))
+              Check(Level, S);
+  for (Isa Level : levels())
+    for (std::size_t Bytes : {1, 300, 1024, 1025, 1040}) {
+      movers(Level).streaming(Dst.data(), Src.data(), Bytes);
+      ASSERT_FALSE(upperHalvesInUse()) << Bytes;
+    }
 }
 
 TEST(CopyPlan, ChunksTogetherAreTheCopy) {
