@@ -3,7 +3,8 @@
 
 foreach(FAMILY
     work-item/work-item
-    sync/barrier sync/fence sync/prefetch
+    sync/barrier sync/fence sync/prefetch sync/copy-fence sync/extended-async-copy
+    sync/wait-group-events
     atomic/legacy atomic/flag
     integer/mul24 integer/upsample
     common/common
@@ -32,7 +33,6 @@ foreach(TYPE IN LISTS TYPES)
     ferry_member(${NAME}-${TYPE} ${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()
 endforeach()
-ferry_member(wait-group-events sync/wait-group-events.cl)
 
 foreach(TYPE IN LISTS FLOATS)
   foreach(FAMILY relational/compare relational/classify math/fraction math/remainder)

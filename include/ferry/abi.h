@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 1;
+inline constexpr std::uint32_t Version = 2;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -44,6 +44,37 @@ struct LaunchParams {
   std::uint64_t numGroups[3]; ///< ceil(globalSize / localSize).
 };
 
+/// One dimension of a copy.
+struct CopyDimension {
+  std::uint64_t count;
+  std::uint64_t dstStep; ///< Bytes from one to the next.
+  std::uint64_t srcStep; ///< Likewise.
+};
+
+/// What an async copy moves: lines of contiguous bytes, in two dimensions. A
+/// copy without a stride is one line, a strided one has a line for each
+/// element.
+struct CopyPlan {
+  std::byte *dst;       ///< The first byte of each side.
+  const std::byte *src; ///< Likewise.
+  std::uint64_t lineBytes;
+  CopyDimension lines; ///< Of a plane.
+  CopyDimension planes;
+};
+
+/// The copies of the group that a thread runs, as far as generated code knows
+/// of them; src/copy/PendingCopies.h has the rest.
+struct CopyState {
+  /// The ticket given last. Generated code that carries out a copy itself
+  /// counts it up.
+  std::uint64_t lastTicket;
+  /// The last ticket of the groups before this one.
+  std::uint64_t earlierTicket;
+  /// Copies that have been started and not completed. While there are none,
+  /// nothing need be called to wait.
+  std::uint64_t pending;
+};
+
 /// What a kernel may use of the thread that runs it.
 struct ThreadState {
   /// Start of the thread's local memory arena, 128-byte aligned. Local
@@ -52,8 +83,7 @@ struct ThreadState {
   /// Private memory of the work-items of one group, 128-byte aligned, at least
   /// `KernelInfo::privateBytes(items)` bytes.
   std::byte *privateMemory;
-  /// The copy engine's state for the running group (src/copy), opaque here.
-  void *copies;
+  CopyState *copies;
   /// Where printf writes (src/exec), opaque here.
   void *printfSink;
 };
@@ -102,6 +132,8 @@ enum KernelFlags : std::uint32_t {
   /// Built so that the last group of a dimension may be smaller (OpenCL C 2.0
   /// and later without -cl-uniform-work-group-size).
   NonUniformGroups = 1u << 2,
+  /// Starts async copies, with which other threads may help.
+  StartsCopies = 1u << 3,
 };
 
 struct KernelInfo {
@@ -150,22 +182,18 @@ using FerryEvent = std::uint64_t;
 
 /// Starts one copy for the whole group; called once per group.
 ///
-/// \param dst,src first byte of each side.
-/// \param elementBytes size of an element, at least 1.
-/// \param count elements.
-/// \param dstStride,srcStride elements between neighbours, at least 1.
 /// \param event 0, or the ticket that the copy shall share.
 /// \returns \p event if it is not 0, a new ticket otherwise.
-FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
-                            const void *src, std::uint64_t elementBytes,
-                            std::uint64_t count, std::uint64_t dstStride,
-                            std::uint64_t srcStride, FerryEvent event);
+FerryEvent ferry_copy_start(ferry::abi::ThreadState *state,
+                            const ferry::abi::CopyPlan *plan, FerryEvent event);
 
-/// Completes the copies that \p events name; called once per group. A value
-/// that is no ticket of this group waits for all that is pending. Nothing
-/// happens if \p numEvents is 0 or less.
-void ferry_copy_wait(ferry::abi::ThreadState *state, std::int32_t numEvents,
-                     const FerryEvent *events);
+/// Completes the copies that \p event names; called once per group. A value
+/// that is no ticket of this group waits for all that is pending.
+void ferry_copy_wait(ferry::abi::ThreadState *state, FerryEvent event);
+
+/// No copy that is started later begins before those that are pending are
+/// completed; called once per group.
+void ferry_copy_fence(ferry::abi::ThreadState *state);
 
 /// Completes whatever is pending; called when a group that starts copies ends.
 void ferry_copy_finish(ferry::abi::ThreadState *state);

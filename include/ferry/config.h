@@ -19,7 +19,7 @@
 
 namespace ferry::config {
 
-enum class Variable { Debug, Cpu, Threads, Cache, CacheDir, Count };
+enum class Variable { Debug, Cpu, Threads, Cache, CacheDir, Stats, Count };
 
 struct Entry {
   const char *name;
@@ -41,6 +41,8 @@ inline constexpr Entry Table[] = {
     {"FERRY_CACHE_DIR", "",
      "folder of the object cache (default: $XDG_CACHE_HOME/ferry or "
      "~/.cache/ferry)"},
+    {"FERRY_STATS", "0",
+     "1: print what the async copies of each kernel did, on stderr at exit"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 
@@ -56,6 +58,9 @@ inline std::string_view get(Variable V) {
   }();
   return Values[unsigned(V)];
 }
+
+/// True for a variable that is set to something other than 0.
+inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
 /// True if \p Category, or "all", is in FERRY_DEBUG.
 inline bool debug(std::string_view Category) {

@@ -29,7 +29,7 @@ inline constexpr std::uint32_t version(std::uint32_t Major, std::uint32_t Minor,
 }
 
 /// CL_DEVICE_EXTENSIONS. Clang knows those that change OpenCL C by the same
-/// names.
+/// names; what it does not declare is in ferry/opencl-c.h.
 inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_byte_addressable_store", version(1, 0, 0)},
     {"cl_khr_global_int32_base_atomics", version(1, 0, 0)},
@@ -40,6 +40,8 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_int64_extended_atomics", version(1, 0, 0)},
     {"cl_khr_fp16", version(1, 0, 0)},
     {"cl_khr_fp64", version(1, 0, 0)},
+    {"cl_khr_extended_async_copies", version(1, 0, 0)},
+    {"cl_khr_async_work_group_copy_fence", version(1, 0, 0)},
 };
 
 /// CL_PLATFORM_EXTENSIONS.

@@ -15,5 +15,6 @@
 
         .section .rodata
         embed   ferryBaseHeader, FERRY_BASE_HEADER
+        embed   ferryExtensionHeader, FERRY_EXTENSION_HEADER
         embed   ferryKernelLibrary, FERRY_KERNEL_LIBRARY
         .section .note.GNU-stack, "", @progbits

@@ -13,6 +13,7 @@
 // Defined in Embedded.S. Each text ends in a NUL that is not counted.
 extern "C" {
 extern const char ferryBaseHeaderBegin[], ferryBaseHeaderEnd[];
+extern const char ferryExtensionHeaderBegin[], ferryExtensionHeaderEnd[];
 extern const char ferryKernelLibraryBegin[], ferryKernelLibraryEnd[];
 }
 
@@ -22,6 +23,12 @@ namespace ferry::compiler::embedded {
 inline llvm::StringRef baseHeader() {
   return {ferryBaseHeaderBegin,
           std::size_t(ferryBaseHeaderEnd - ferryBaseHeaderBegin)};
+}
+
+/// ferry/opencl-c.h: what programs can use beyond it.
+inline llvm::StringRef extensionHeader() {
+  return {ferryExtensionHeaderBegin,
+          std::size_t(ferryExtensionHeaderEnd - ferryExtensionHeaderBegin)};
 }
 
 /// The kernel library: an archive of bitcode members with a symbol table.

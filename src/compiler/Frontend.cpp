@@ -63,8 +63,8 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       // the instruction set in use.
       "-target-cpu", "x86-64-v4", "-ffake-address-space-map",
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
-      "-finclude-default-header", "-internal-isystem", SystemFolder, "-I",
-      HeaderFolder, extensionArgument(), "-D__OPENCL_VERSION__=300",
+      "-finclude-default-header", "-internal-isystem", SystemFolder,
+      "-include", "ferry-opencl-c.h", "-I", HeaderFolder, extensionArgument(), "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes"};
   // Errors since Clang 15 to 19 that were warnings before; programs in use
@@ -90,6 +90,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   };
   llvm::StringRef Base = embedded::baseHeader();
   AddFile(SystemFolder, "opencl-c-base.h", Base);
+  AddFile(SystemFolder, "ferry-opencl-c.h", embedded::extensionHeader());
   for (const Header &H : Headers)
     AddFile(HeaderFolder, H.first, H.second);
   auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(

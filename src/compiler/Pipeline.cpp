@@ -13,6 +13,7 @@
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
@@ -135,6 +136,10 @@ static void formGroups(Module &M) {
   Place.addPass(PlaceMemoryPass());
   Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
   Run(std::move(Place), "forming loops over work-items");
+  FunctionPassManager Copies;
+  Copies.addPass(
+      LowerCopiesPass(/*Inline=*/!config::enabled(config::Variable::Stats)));
+  RunOnFunctions(std::move(Copies), "lowering copies");
   ModulePassManager Entries;
   Entries.addPass(BuildEntriesPass());
   Entries.addPass(GlobalDCEPass());

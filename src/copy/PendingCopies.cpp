@@ -7,60 +7,199 @@
 
 #include "copy/PendingCopies.h"
 
-#include "ferry/abi.h"
+#include "ferry/config.h"
 
 #include <algorithm>
-#include <new>
+#include <chrono>
+#include <immintrin.h>
+#include <thread>
+#include <utility>
 
 namespace ferry::copy {
 
-/// Copies up to this size are carried out when they are started: keeping them
-/// costs as much.
-static constexpr std::uint64_t AtOnceBytes = 1024;
+namespace {
 
-void PendingCopies::run(const CopyPlan &Plan) {
-  for (std::uint64_t Chunk = 0, End = numChunks(Plan); Chunk != End; ++Chunk)
-    runChunk(Plan, Chunk);
+bool countsTime() {
+  static const bool Asked = config::enabled(config::Variable::Stats);
+  return Asked;
 }
 
-std::uint64_t PendingCopies::start(const CopyPlan &Plan, std::uint64_t Ticket) {
-  if (Ticket == 0)
-    Ticket = ++LastTicket;
-  if (bytesOf(Plan) > AtOnceBytes) {
-    try {
-      Pending.push_back({Plan, Ticket});
-      return Ticket;
-    } catch (const std::bad_alloc &) {
-      // Generated code knows no exceptions; the copy is only not delayed.
-    }
+/// Adds the time it lives to a count, if that is asked for.
+class WaitTimer {
+public:
+  explicit WaitTimer(std::uint64_t &Count)
+      : Count(Count), Start(countsTime() ? now() : 0) {}
+  ~WaitTimer() {
+    if (Start)
+      Count += now() - Start;
   }
-  run(Plan);
+  WaitTimer(const WaitTimer &) = delete;
+  WaitTimer &operator=(const WaitTimer &) = delete;
+
+private:
+  static std::uint64_t now() {
+    return std::uint64_t(
+        std::chrono::steady_clock::now().time_since_epoch().count());
+  }
+  std::uint64_t &Count;
+  const std::uint64_t Start;
+};
+
+std::uint32_t unclaimed(std::uint64_t Claim) { return std::uint32_t(Claim); }
+std::uint64_t lap(std::uint64_t Claim) { return Claim >> 32 << 32; }
+
+} // namespace
+
+CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
+  copies += Other.copies;
+  bytes += Other.bytes;
+  chunks += Other.chunks;
+  helpedBytes += Other.helpedBytes;
+  waited += Other.waited;
+  return *this;
+}
+
+CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
+
+std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
+                                   std::uint64_t Ticket) {
+  if (Ticket == 0)
+    Ticket = ++lastTicket;
+  CopyPlan Plan = simplify(Asked);
+  if (Plan.bytes == 0)
+    return Ticket;
+  Plan.streams = Streams && !(Plan.dst >= LocalBegin && Plan.dst < LocalEnd);
+  ++Counts.copies;
+  Counts.bytes += Plan.bytes;
+  if (Plan.bytes <= AtOnceBytes && Fence == 0) {
+    ++Counts.chunks;
+    runAll(Plan);
+    return Ticket;
+  }
+
+  std::uint64_t First = Begin.load(std::memory_order_relaxed);
+  std::uint64_t Number = End.load(std::memory_order_relaxed);
+  if (Number - First == Capacity) {
+    WaitTimer Timer(Counts.waited);
+    complete(entry(First));
+    retire();
+  }
+  Entry &E = entry(Number);
+  E.plan = Plan;
+  E.ticket = Ticket;
+  E.chunks = numChunks(Plan);
+  E.open = true;
+  E.fence.store(Fence, std::memory_order_relaxed);
+  E.unfinished.store(E.chunks, std::memory_order_relaxed);
+  E.claim.store(lapOf(Number) | E.chunks, std::memory_order_release);
+  End.store(Number + 1, std::memory_order_release);
+  ++pending;
+  Counts.chunks += E.chunks;
   return Ticket;
 }
 
-void PendingCopies::wait(std::uint64_t Ticket) {
-  auto IsNamed = [&](const PendingCopy &C) { return C.ticket == Ticket; };
-  bool IsKnown = (Ticket >= 1 && Ticket <= LastTicket) ||
-                 std::any_of(Pending.begin(), Pending.end(), IsNamed);
-  auto Keep = Pending.begin();
-  for (PendingCopy &C : Pending) {
-    if (!IsKnown || IsNamed(C))
-      run(C.plan);
-    else
-      *Keep++ = C;
+/// The copies that a fence puts before \p E must be complete.
+void PendingCopies::complete(Entry &E) {
+  std::uint32_t Mine = 0;
+  std::uint64_t Claim = E.claim.load(std::memory_order_relaxed);
+  while (unclaimed(Claim) != 0) {
+    bool Alone = Helpers.load(std::memory_order_relaxed) == 0;
+    std::uint32_t Take = Alone ? unclaimed(Claim) : 1;
+    if (!E.claim.compare_exchange_weak(Claim, Claim - Take,
+                                       std::memory_order_relaxed))
+      continue;
+    std::uint32_t Chunk = E.chunks - unclaimed(Claim);
+    Claim -= Take;
+    Mine += Take;
+    if (Take == E.chunks) {
+      runAll(E.plan);
+      break;
+    }
+    for (std::uint32_t I = 0; I != Take; ++I)
+      runChunk(E.plan, Chunk + I);
   }
-  Pending.erase(Keep, Pending.end());
+  if (Mine != 0)
+    E.unfinished.fetch_sub(Mine, std::memory_order_relaxed);
+  // What others claimed, they are about to finish, unless the system has taken
+  // their processor away.
+  for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
+       ++Spin)
+    Spin % 1024 ? _mm_pause() : std::this_thread::yield();
+  Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
+  E.open = false;
+  --pending;
+}
+
+/// Gives free the places at the start of the ring whose copies are complete.
+void PendingCopies::retire() {
+  std::uint64_t First = Begin.load(std::memory_order_relaxed);
+  std::uint64_t Last = End.load(std::memory_order_relaxed);
+  while (First != Last && !entry(First).open)
+    ++First;
+  Begin.store(First, std::memory_order_release);
+  if (First == Last)
+    Fence = 0;
+}
+
+/// Completes those before \p Last that are wanted, in the order of their start.
+template <typename Predicate>
+void PendingCopies::completeUntil(std::uint64_t Last, Predicate IsWanted) {
+  WaitTimer Timer(Counts.waited);
+  for (std::uint64_t I = Begin.load(std::memory_order_relaxed); I != Last; ++I)
+    if (Entry &E = entry(I); E.open && IsWanted(E))
+      complete(E);
+  retire();
 }
 
 void PendingCopies::finish() {
-  for (PendingCopy &C : Pending)
-    run(C.plan);
-  Pending.clear();
-  LastTicket = 0;
+  completeUntil(End.load(std::memory_order_relaxed),
+                [](const Entry &) { return true; });
 }
 
-static PendingCopies &copiesOf(abi::ThreadState *State) {
-  return *static_cast<PendingCopies *>(State->copies);
+void PendingCopies::wait(std::uint64_t Ticket) {
+  std::uint64_t First = Begin.load(std::memory_order_relaxed);
+  std::uint64_t Last = End.load(std::memory_order_relaxed);
+  auto IsNamed = [&](const Entry &E) { return E.open && E.ticket == Ticket; };
+  while (Last != First && !IsNamed(entry(Last - 1)))
+    --Last;
+  if (Last != First) {
+    std::uint32_t Before =
+        entry(Last - 1).fence.load(std::memory_order_relaxed);
+    completeUntil(Last, [&](const Entry &E) {
+      return E.ticket == Ticket ||
+             E.fence.load(std::memory_order_relaxed) < Before;
+    });
+  } else if (Ticket <= earlierTicket || Ticket > lastTicket) {
+    finish();
+  }
+}
+
+bool PendingCopies::help() {
+  std::uint64_t First = Begin.load(std::memory_order_acquire);
+  std::uint64_t Last = End.load(std::memory_order_acquire);
+  // Of the copies that are not complete, the fewest fences before one. A copy
+  // seen as complete, or gone from its place, stays so; hence what is read here
+  // can only keep a chunk back that might be claimed.
+  std::uint32_t OpenFence = UINT32_MAX;
+  for (std::uint64_t Number = First; Number != Last; ++Number) {
+    Entry &E = entry(Number);
+    std::uint64_t Claim = E.claim.load(std::memory_order_acquire);
+    if (lap(Claim) != lapOf(Number))
+      return false;
+    std::uint32_t Fence = E.fence.load(std::memory_order_relaxed);
+    if (Fence > OpenFence)
+      return false;
+    while (unclaimed(Claim) != 0 && lap(Claim) == lapOf(Number))
+      if (E.claim.compare_exchange_weak(Claim, Claim - 1,
+                                        std::memory_order_acquire)) {
+        runChunk(E.plan, E.chunks - unclaimed(Claim));
+        E.unfinished.fetch_sub(1, std::memory_order_release);
+        return true;
+      }
+    if (E.unfinished.load(std::memory_order_acquire) != 0)
+      OpenFence = std::min(OpenFence, Fence);
+  }
+  return false;
 }
 
 } // namespace ferry::copy
@@ -69,28 +208,22 @@ using namespace ferry::copy;
 
 extern "C" {
 
-FerryEvent ferry_copy_start(ferry::abi::ThreadState *State, void *Dst,
-                            const void *Src, std::uint64_t ElementBytes,
-                            std::uint64_t Count, std::uint64_t DstStride,
-                            std::uint64_t SrcStride, FerryEvent Event) {
-  return copiesOf(State).start(planCopy(static_cast<std::byte *>(Dst),
-                                        static_cast<const std::byte *>(Src),
-                                        ElementBytes, Count, DstStride,
-                                        SrcStride),
-                               Event);
+FerryEvent ferry_copy_start(ferry::abi::ThreadState *State,
+                            const ferry::abi::CopyPlan *Plan,
+                            FerryEvent Event) {
+  return PendingCopies::of(State->copies).start(*Plan, Event);
 }
 
-void ferry_copy_wait(ferry::abi::ThreadState *State, std::int32_t NumEvents,
-                     const FerryEvent *Events) {
-  PendingCopies &Copies = copiesOf(State);
-  // Nothing is read of the list that need not be: programs in the wild give
-  // more than it holds.
-  for (std::int32_t I = 0; I < NumEvents && !Copies.empty(); ++I)
-    Copies.wait(Events[I]);
+void ferry_copy_wait(ferry::abi::ThreadState *State, FerryEvent Event) {
+  PendingCopies::of(State->copies).wait(Event);
+}
+
+void ferry_copy_fence(ferry::abi::ThreadState *State) {
+  PendingCopies::of(State->copies).fence();
 }
 
 void ferry_copy_finish(ferry::abi::ThreadState *State) {
-  copiesOf(State).finish();
+  PendingCopies::of(State->copies).finish();
 }
 
 } // extern "C"

@@ -10,42 +10,127 @@
 
 #include "copy/CopyPlan.h"
 
+#include <atomic>
 #include <cstdint>
-#include <vector>
 
 namespace ferry::copy {
 
-/// A copy that has been started and not carried out.
-struct PendingCopy {
-  CopyPlan plan;
-  std::uint64_t ticket;
+/// Copies up to so many bytes are carried out when they are started: another
+/// thread would take longer to notice them.
+inline constexpr std::uint64_t AtOnceBytes = 4096;
+
+/// What the copies of some groups did. FERRY_STATS prints it.
+struct CopyCounts {
+  std::uint64_t copies = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t chunks = 0;      ///< 1 for a copy that was not cut.
+  std::uint64_t helpedBytes = 0; ///< Moved by other threads, about.
+  std::uint64_t waited = 0;      ///< Nanoseconds in waits, fences and ends.
+
+  CopyCounts &operator+=(const CopyCounts &Other);
 };
 
 /// The copies in flight of the group that a thread runs (abi::ThreadState::
-/// copies). Needs no allocation once it has been as long as it gets.
+/// copies). Everything but help() and anyToHelp() is for that thread, the
+/// owner. No function allocates, locks or calls the system.
 ///
-/// Tickets increase; 0 is no ticket. A shared ticket names several copies. The
-/// thread that waits for a copy carries it out.
-class PendingCopies {
+/// Copies are kept in the order of their start. A copy is cut into chunks; the
+/// owner claims chunks when it waits, other threads whenever they are idle.
+///
+/// Tickets increase; 0 is no ticket. A shared ticket names several copies.
+class PendingCopies : private abi::CopyState {
 public:
-  /// Adds a copy. \returns its ticket: \p Ticket, or a new one if that is 0.
-  std::uint64_t start(const CopyPlan &Plan, std::uint64_t Ticket);
+  PendingCopies() : abi::CopyState{FirstTicket, FirstTicket, 0} {}
 
-  /// Completes the copies with ticket \p Ticket; all, if nothing that is
-  /// pending or was started by this group has that ticket.
+  /// How many threads look for chunks to help with.
+  alignas(64) static inline std::atomic<std::uint32_t> Helpers{0};
+
+  /// What generated code is given.
+  abi::CopyState *state() { return this; }
+  static PendingCopies &of(abi::CopyState *State) {
+    return *static_cast<PendingCopies *>(State);
+  }
+
+  /// Prepares for groups of another launch. The memory from \p LocalBegin to
+  /// \p LocalEnd is local; \p Streams says whether what goes elsewhere is too
+  /// much for the caches.
+  void prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
+               bool Streams) {
+    this->LocalBegin = LocalBegin;
+    this->LocalEnd = LocalEnd;
+    this->Streams = Streams;
+  }
+
+  /// Starts a copy. \returns its ticket: \p Ticket, or a new one if that is 0.
+  std::uint64_t start(const abi::CopyPlan &Asked, std::uint64_t Ticket);
+
+  /// Completes the copies with ticket \p Ticket, and those that a fence puts
+  /// before them; all, if nothing that is pending or was started by this group
+  /// has that ticket.
   void wait(std::uint64_t Ticket);
+
+  /// No copy started later begins before those pending now are completed.
+  void fence() { Fence += pending != 0; }
 
   /// Completes everything.
   void finish();
 
-  bool empty() const { return Pending.empty(); }
+  bool empty() const { return pending == 0; }
+
+  /// True if there may be something to help with. For any thread.
+  bool anyToHelp() const {
+    return Begin.load(std::memory_order_relaxed) !=
+           End.load(std::memory_order_relaxed);
+  }
+
+  /// Carries out one chunk, if one may be. For any thread.
+  /// \returns false if there was none.
+  bool help();
+
+  /// What was counted since the last call.
+  CopyCounts takeCounts();
 
 private:
-  static void run(const CopyPlan &Plan);
+  /// Copies in flight at a time; one more completes the oldest.
+  static constexpr std::uint64_t Capacity = 64;
+  /// Far from what an uninitialised event may hold.
+  static constexpr std::uint64_t FirstTicket = 0x4652'5900'0000'0000;
 
-  /// In the order of their start.
-  std::vector<PendingCopy> Pending;
-  std::uint64_t LastTicket = 0;
+  /// A copy, in Ring[number % Capacity].
+  struct Entry {
+    /// The lower half: chunks that nobody has claimed. The upper half: the lap,
+    /// number / Capacity, so that a claim for an earlier copy in the same place
+    /// fails.
+    std::atomic<std::uint64_t> claim{0};
+    /// Chunks that are not finished.
+    std::atomic<std::uint32_t> unfinished{0};
+    /// Fences before the copy.
+    std::atomic<std::uint32_t> fence{0};
+    // Written by the owner while there is nothing to claim, read by whoever
+    // has claimed a chunk.
+    std::uint32_t chunks;
+    bool open = false; ///< Not known to be complete. The owner's.
+    std::uint64_t ticket;
+    CopyPlan plan;
+  };
+
+  static std::uint64_t lapOf(std::uint64_t Number) {
+    return Number / Capacity << 32;
+  }
+  Entry &entry(std::uint64_t Number) { return Ring[Number % Capacity]; }
+  void complete(Entry &E);
+  void retire();
+  template <typename Predicate>
+  void completeUntil(std::uint64_t Last, Predicate IsWanted);
+
+  const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
+  bool Streams = false;
+  std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
+  CopyCounts Counts;
+  /// Copies are numbered; those from Begin to End are in the ring.
+  alignas(64) std::atomic<std::uint64_t> Begin{0};
+  std::atomic<std::uint64_t> End{0};
+  alignas(64) Entry Ring[Capacity];
 };
 
 } // namespace ferry::copy

@@ -43,6 +43,8 @@ public:
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
              Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
              &What.cost);
+    if (Kernel.flags & abi::StartsCopies)
+      setStartsCopies();
   }
 
   /// The arguments lie behind the object, in the same allocation.
@@ -62,7 +64,8 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    abi::ThreadState *State = Where.prepare(PrivateBytes);
+    abi::ThreadState *State =
+        Where.prepare(PrivateBytes, /*StreamCopies=*/false);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;

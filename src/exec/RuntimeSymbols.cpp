@@ -36,6 +36,7 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
   static const Table &Own = *new Table{
       {"ferry_copy_start", Address(&ferry_copy_start)},
       {"ferry_copy_wait", Address(&ferry_copy_wait)},
+      {"ferry_copy_fence", Address(&ferry_copy_fence)},
       {"ferry_copy_finish", Address(&ferry_copy_finish)},
       {"ferry_printf", Address(&ferry_printf)},
       {"memcpy", Address(&std::memcpy)},

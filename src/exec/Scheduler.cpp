@@ -32,6 +32,11 @@ constexpr std::uint64_t SampleNanoseconds = 5'000;
 constexpr unsigned SamplePeriod = 16;
 /// A waiting thread spins this long before it sleeps.
 constexpr std::uint64_t SpinNanoseconds = 20'000;
+/// A thread that helps with async copies looks for the next one this long
+/// before it takes naps, and naps so long: the groups cannot wake it, as that
+/// would cost them a call of the system for each copy.
+constexpr std::uint64_t CopySpinNanoseconds = 100'000;
+constexpr std::uint64_t CopyNapNanoseconds = 50'000;
 } // namespace
 
 std::uint64_t nowNanoseconds() {
@@ -260,7 +265,14 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
       if (W) {
         if (!Value)
           Running.fetch_add(1);
+        bool Copies = W->StartsCopies; // The work may be gone afterwards.
+        if (Copies) {
+          Copying.fetch_add(1);
+          askForCopies(*W, !Value);
+        }
         runWork(*W, *Where, Value, IsDone);
+        if (Copies)
+          Copying.fetch_sub(1);
         if (!Value)
           Running.fetch_sub(1);
       }
@@ -333,9 +345,55 @@ void Scheduler::askHelpers(unsigned Wanted) {
   }
 }
 
+/// Sees to it that idle threads help with the copies of work that takes long
+/// enough for them to wake up.
+void Scheduler::askForCopies(const Work &W, bool FromPool) {
+  std::uint64_t Expected = W.expectedNanoseconds(W.Units);
+  if (W.Published || (Expected != 0 && Expected < ShareNanoseconds))
+    return;
+  // Work of which nothing is known is worth one.
+  std::uint64_t Worth = std::max<std::uint64_t>(Expected / ShareNanoseconds, 1);
+  askHelpers(unsigned(std::min<std::uint64_t>(Worth, Concurrency - 1)) +
+             (FromPool ? 1 : 0));
+}
+
+/// Helps with the async copies of groups that other threads run, until there is
+/// work or no such group.
+void Scheduler::helpWithCopies() {
+  auto &Helpers = copy::PendingCopies::Helpers;
+  Helpers.fetch_add(1);
+  std::uint64_t IdleSince = nowNanoseconds();
+  auto GoOn = [this] { return Copying.load() != 0 && !hasWork(); };
+  for (unsigned Spin = 1; GoOn(); ++Spin) {
+    // Whoever runs work, if only that, holds a slot.
+    if (Slot *Where = Slots.anyCopies() ? Slots.take() : nullptr) {
+      while (GoOn() && Slots.helpWithCopies())
+        IdleSince = 0;
+      Slots.giveBack(*Where);
+    }
+    _mm_pause();
+    if (Spin % 16 != 0)
+      continue;
+    std::uint64_t Now = nowNanoseconds();
+    IdleSince = IdleSince ? IdleSince : Now;
+    if (Now - IdleSince < CopySpinNanoseconds)
+      continue;
+    Helpers.fetch_sub(1);
+    Running.fetch_add(1); // Asleep, it is of no use to others.
+    std::this_thread::sleep_for(std::chrono::nanoseconds(CopyNapNanoseconds));
+    Running.fetch_sub(1);
+    Helpers.fetch_add(1);
+  }
+  Helpers.fetch_sub(1);
+}
+
 void Scheduler::helpFromPool() {
   for (;;) {
     help(nullptr, nullptr);
+    while (Copying.load() != 0 && !hasWork()) {
+      helpWithCopies();
+      help(nullptr, nullptr);
+    }
     Helpers.fetch_sub(1);
     // Work that was submitted while this thread still counted as a helper is
     // this thread's, unless the holders of the slots will come to it.

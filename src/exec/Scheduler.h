@@ -67,6 +67,10 @@ protected:
     Cost = Speed;
   }
 
+  /// Says that units start async copies, with which idle threads help while
+  /// the work runs. Called before the work is submitted.
+  void setStartsCopies() { StartsCopies = true; }
+
   /// Nanoseconds that \p Count units may take on one thread; 0 if unknown.
   std::uint64_t expectedNanoseconds(std::uint64_t Count) const;
   std::uint64_t units() const { return Units; }
@@ -90,6 +94,7 @@ private:
   std::uint64_t Units = 0;
   std::uint64_t CostPerUnit = 1;
   CostEstimate *Cost = nullptr;
+  bool StartsCopies = false;
   /// Units claimed so far; may run past Units.
   std::atomic<std::uint64_t> Next{0};
   /// Once published: threads in the work, and one for its being listed.
@@ -135,6 +140,8 @@ private:
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
+  void helpWithCopies();
+  void askForCopies(const Work &Taken, bool FromPool);
   Work *take();
   void runWork(Work &Taken, Slot &Where, const std::atomic<std::int32_t> *Value,
                Predicate IsDone);
@@ -162,6 +169,8 @@ private:
   std::atomic<std::uint32_t> Helpers{0};
   /// Those of them that are in the middle of some work.
   std::atomic<std::uint32_t> Running{0};
+  /// Threads that run units which start async copies.
+  std::atomic<std::uint32_t> Copying{0};
   std::once_flag PoolMade;
   std::shared_ptr<Pool> Workers; ///< Made when first needed.
 };

@@ -22,12 +22,13 @@ std::uint64_t localMemoryBytes() {
   return Bytes;
 }
 
-abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes) {
+abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes, bool StreamCopies) {
   if (!Local.reserve(localMemoryBytes()) || !Private.reserve(PrivateBytes))
     return nullptr;
   State.localMemory = Local.data();
   State.privateMemory = Private.data();
-  State.copies = &Copies;
+  Copies.prepare(Local.data(), Local.data() + localMemoryBytes(), StreamCopies);
+  State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;
 }
@@ -52,6 +53,20 @@ Slot *SlotTable::take() {
 bool SlotTable::anyFree() const {
   for (unsigned I = 0; I != Count; ++I)
     if (!Table[I].Taken.load())
+      return true;
+  return false;
+}
+
+bool SlotTable::anyCopies() const {
+  for (unsigned I = 0; I != Count; ++I)
+    if (Table[I].Copies.anyToHelp())
+      return true;
+  return false;
+}
+
+bool SlotTable::helpWithCopies() {
+  for (unsigned I = 0; I != Count; ++I)
+    if (Table[I].Copies.anyToHelp() && Table[I].Copies.help())
       return true;
   return false;
 }

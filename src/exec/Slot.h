@@ -39,9 +39,13 @@ class alignas(128) Slot {
 public:
   /// The state to hand to generated code, with local memory in place and at
   /// least \p PrivateBytes of private memory; null if the memory cannot be had.
-  abi::ThreadState *prepare(std::uint64_t PrivateBytes);
+  ///
+  /// \param StreamCopies what groups copy to global memory is more than the
+  ///        caches hold.
+  abi::ThreadState *prepare(std::uint64_t PrivateBytes, bool StreamCopies);
 
   PrintfSink &printf() { return Sink; }
+  copy::PendingCopies &copies() { return Copies; }
 
   /// True for one of \p Period calls; for what need not be done every time.
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
@@ -69,6 +73,11 @@ public:
   /// their holders to look for work after they have given it back.
   void giveBack(Slot &Used) { Used.Taken.store(false); }
   bool anyFree() const;
+
+  /// True if a holder of a slot may have async copies to help with.
+  bool anyCopies() const;
+  /// Carries out a chunk of one; false if there was none.
+  bool helpWithCopies();
 
 private:
   const unsigned Count;

@@ -40,7 +40,6 @@ private:
   Value *answerFor(IRBuilder<> &B, StringRef Name, unsigned Dimension);
   Value *localSize(IRBuilder<> &B, unsigned Dimension);
   Value *rowBound(IRBuilder<> &B, unsigned Dimension, bool Last);
-  void callCopyEngine(IRBuilder<> &B, CallInst *Call, StringRef Name);
 
   Function &Kernel;
   Module &M;
@@ -54,7 +53,6 @@ private:
   Value *RowEnd = nullptr;
   std::array<uint32_t, 3> RequiredSize = {};
   bool NonUniform = false;
-  bool StartsCopies = false;
 };
 
 } // namespace
@@ -146,40 +144,11 @@ Value *EntryBuilder::answerFor(IRBuilder<> &B, StringRef Name, unsigned D) {
   return B.getInt64(0);
 }
 
-void EntryBuilder::callCopyEngine(IRBuilder<> &B, CallInst *Call,
-                                  StringRef Name) {
-  if (Name == reserved::AsyncCopy) {
-    FunctionCallee Start = M.getOrInsertFunction(
-        "ferry_copy_start",
-        FunctionType::get(I64, {Ptr, Ptr, Ptr, I64, I64, I64, I64, I64},
-                          false));
-    SmallVector<Value *, 8> Arguments{State};
-    for (Value *Argument : Call->args()) {
-      if (Argument == Call->getArgOperand(Call->arg_size() - 1))
-        Argument = B.CreatePtrToInt(Argument, I64);
-      else if (Argument->getType()->isPointerTy())
-        Argument = B.CreateAddrSpaceCast(Argument, Ptr);
-      Arguments.push_back(Argument);
-    }
-    Value *Event = B.CreateCall(Start, Arguments);
-    Call->replaceAllUsesWith(B.CreateIntToPtr(Event, Call->getType()));
-    return;
-  }
-  FunctionCallee Wait = M.getOrInsertFunction(
-      "ferry_copy_wait",
-      FunctionType::get(Type::getVoidTy(C), {Ptr, I32, Ptr}, false));
-  auto *Event = new AllocaInst(I64, 0, "event", Entry->getEntryBlock().begin());
-  B.CreateStore(B.CreatePtrToInt(Call->getArgOperand(0), I64), Event);
-  B.CreateCall(Wait, {State, B.getInt32(1), Event});
-}
-
 /// Replaces a call of a reserved function.
 void EntryBuilder::answer(CallInst *Call) {
   StringRef Name = reserved::calleeName(Call);
   IRBuilder<> B(Call);
-  if (Name == reserved::AsyncCopy || Name == reserved::WaitEvent) {
-    callCopyEngine(B, Call, Name);
-  } else if (Name == reserved::State) {
+  if (Name == reserved::State) {
     Call->replaceAllUsesWith(State);
   } else if (Name == reserved::WorkDim) {
     Value *Dim = B.CreateLoad(
@@ -202,8 +171,6 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
   RequiredSize = Description.RequiredSize;
   NonUniform = Kernel.hasFnAttribute(reserved::NonUniformAttr);
   bool Agnostic = Kernel.hasFnAttribute(reserved::GroupAgnosticAttr);
-  for (Instruction &I : instructions(Kernel))
-    StartsCopies |= reserved::calleeName(&I) == reserved::AsyncCopy;
 
   Entry = Function::Create(
       FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr, Ptr, I64, I64, I64, I64},
@@ -239,11 +206,6 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
     PHINode *Index = B.CreatePHI(I64, 2, "group.index");
     Group[0] = Index;
     Call = B.CreateCall(&Kernel, Values);
-    if (StartsCopies)
-      B.CreateCall(M.getOrInsertFunction(
-                       "ferry_copy_finish",
-                       FunctionType::get(Type::getVoidTy(C), {Ptr}, false)),
-                   {State});
     Value *Next = B.CreateAdd(Index, B.getInt64(1), "", true, true);
     Index->addIncoming(GroupBegin, Start);
     Index->addIncoming(Next, Loop);

@@ -165,6 +165,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.Flags |= abi::GroupAgnostic;
   if (Kernel.hasFnAttribute(reserved::NonUniformAttr))
     D.Flags |= abi::NonUniformGroups;
+  if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
+    D.Flags |= abi::StartsCopies;
   return D;
 }
 

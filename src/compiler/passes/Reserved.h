@@ -53,6 +53,7 @@ inline constexpr llvm::StringLiteral State = "__ferry_state";
 inline constexpr llvm::StringLiteral Barrier = "__ferry_barrier";
 inline constexpr llvm::StringLiteral AsyncCopy = "__ferry_async_copy";
 inline constexpr llvm::StringLiteral WaitEvent = "__ferry_wait_event";
+inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
@@ -69,6 +70,8 @@ inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
+/// See abi::StartsCopies.
+inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
 
 inline bool isReserved(const llvm::Function &F) {
   return F.getName().starts_with(Prefix) && F.isDeclaration();
@@ -85,7 +88,8 @@ inline llvm::StringRef calleeName(const llvm::Value *V) {
 
 inline bool isSynchronisation(const llvm::Value *V) {
   llvm::StringRef Name = calleeName(V);
-  return Name == Barrier || Name == AsyncCopy || Name == WaitEvent;
+  return Name == Barrier || Name == AsyncCopy || Name == WaitEvent ||
+         Name == CopyFence;
 }
 
 /// True for functions whose result depends on which work-item asks.

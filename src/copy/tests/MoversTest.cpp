@@ -6,14 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/Movers.h"
-#include "copy/CopyPlan.h"
-#include "copy/PendingCopies.h"
-#include "ferry/abi.h"
+#include "copy/tests/Pattern.h"
 
 #include <gtest/gtest.h>
-
-#include <cstring>
-#include <vector>
 
 using namespace ferry;
 using namespace ferry::copy;
@@ -21,17 +16,6 @@ using namespace ferry::copy;
 namespace {
 
 constexpr std::size_t Guard = 192;
-
-/// Bytes that differ from their neighbours at every distance that matters.
-std::vector<std::byte> pattern(std::size_t Bytes, unsigned Seed) {
-  std::vector<std::byte> Result(Bytes);
-  std::uint64_t State = Seed * 2654435761u + 1;
-  for (std::byte &B : Result) {
-    State = State * 6364136223846793005u + 1442695040888963407u;
-    B = std::byte(State >> 56);
-  }
-  return Result;
-}
 
 std::vector<Isa> levels() {
   std::vector<Isa> Result{Isa::Sse2};
@@ -90,86 +74,6 @@ TEST(Movers, StridedMovesEveryElementSize) {
           check(movers(Level), Element, Count, Element, Stride * Element, 0, 1);
           check(movers(Level), Element, Count, Stride * Element, Element, 1, 0);
         }
-}
-
-TEST(CopyPlan, ChunksTogetherAreTheCopy) {
-  for (std::size_t Element : {1, 4, 12, 16, 128})
-    for (std::size_t Count : {1, 100, 1023, 5000})
-      for (std::size_t Stride : {1, 3}) {
-        for (std::size_t Offset : {0, 4, 60}) {
-          std::vector<std::byte> Src = pattern(Count * Element * Stride, 5);
-          std::vector<std::byte> Dst = pattern(Count * Element + 2 * Guard, 6);
-          std::vector<std::byte> Expected = Dst;
-          for (std::size_t I = 0; I != Count; ++I)
-            std::memcpy(&Expected[Offset + I * Element],
-                        &Src[I * Stride * Element], Element);
-          CopyPlan Plan = planCopy(Dst.data() + Offset, Src.data(), Element,
-                                   Count, 1, Stride);
-          ASSERT_EQ(bytesOf(Plan), Element * Count);
-          for (std::uint64_t I = numChunks(Plan); I--;)
-            runChunk(Plan, I);
-          ASSERT_EQ(Dst, Expected) << Element << ' ' << Count << ' ' << Stride;
-        }
-      }
-}
-
-/// The functions that generated code calls.
-class Tickets : public testing::Test {
-protected:
-  static constexpr std::size_t Bytes = 10000;
-  PendingCopies Copies;
-  ferry::abi::ThreadState State{nullptr, nullptr, &Copies, nullptr};
-  std::vector<std::byte> Src = pattern(Bytes, 7);
-  std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9);
-
-  FerryEvent start(std::vector<std::byte> &To, FerryEvent Event = 0) {
-    return ferry_copy_start(&State, To.data(), Src.data(), 1, Bytes, 1, 1,
-                            Event);
-  }
-};
-
-TEST_F(Tickets, IncreaseAndAreShared) {
-  FerryEvent First = start(A), Second = start(B);
-  EXPECT_NE(First, 0u);
-  EXPECT_GT(Second, First);
-  EXPECT_EQ(start(A, Second), Second);
-  ferry_copy_finish(&State);
-}
-
-TEST_F(Tickets, WaitingCompletesTheNamedCopies) {
-  FerryEvent First = start(A);
-  start(B);
-  ferry_copy_wait(&State, 1, &First);
-  EXPECT_EQ(A, Src);
-  EXPECT_FALSE(Copies.empty());
-  ferry_copy_finish(&State);
-  EXPECT_EQ(B, Src);
-}
-
-TEST_F(Tickets, ASharedTicketNamesAllItsCopies) {
-  FerryEvent Shared = start(A);
-  start(B, Shared);
-  ferry_copy_wait(&State, 1, &Shared);
-  EXPECT_EQ(A, Src);
-  EXPECT_EQ(B, Src);
-}
-
-TEST_F(Tickets, WhatIsNoTicketWaitsForEverything) {
-  start(A);
-  start(B);
-  FerryEvent Nonsense = 0xdeadbeef;
-  ferry_copy_wait(&State, 1, &Nonsense);
-  EXPECT_EQ(A, Src);
-  EXPECT_EQ(B, Src);
-}
-
-TEST_F(Tickets, NoEventsMeansNoWait) {
-  FerryEvent First = start(A);
-  ferry_copy_wait(&State, 0, &First);
-  ferry_copy_wait(&State, -1, &First);
-  EXPECT_FALSE(Copies.empty());
-  ferry_copy_finish(&State);
-  EXPECT_EQ(A, Src);
 }
 
 } // namespace

@@ -145,14 +145,14 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   Slot *S = Table.take();
   ASSERT_TRUE(S);
   EXPECT_FALSE(Table.take());
-  ferry::abi::ThreadState *State = S->prepare(5000);
+  ferry::abi::ThreadState *State = S->prepare(5000, false);
   ASSERT_TRUE(State);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(State->localMemory) % 128, 0u);
   State->localMemory[localMemoryBytes() - 1] = std::byte(1);
   State->privateMemory[4999] = std::byte(1);
   EXPECT_DEATH(State->localMemory[localMemoryBytes()] = std::byte(1), "");
   EXPECT_DEATH(State->privateMemory[8192] = std::byte(1), "");
-  EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60));
+  EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60, false));
   Table.giveBack(*S);
   EXPECT_EQ(Table.take(), S);
 }

@@ -36,4 +36,4 @@ static const struct ArgInfo args[] = {
     {"sum", "ulong*", 1, 0, 8, 8, 0, 0, 0, 0}};
 static const struct KernelInfo kernels[] = {
     {"count", "", countEntry, args, 1, 0, 8, 0, 0, 0, {0}, {0}}};
-const struct ProgramInfo ferry_program = {1, 1, kernels, 0};
+const struct ProgramInfo ferry_program = {ABI_VERSION, 1, kernels, 0};

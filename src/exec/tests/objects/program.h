@@ -2,6 +2,9 @@
 #ifndef FERRY_TEST_PROGRAM_H
 #define FERRY_TEST_PROGRAM_H
 
+// ferry::abi::Version.
+#define ABI_VERSION 2
+
 typedef unsigned u32;
 typedef unsigned long u64;
 

@@ -3,4 +3,4 @@
 
 int noSuchFunction(int);
 int caller(int x) { return noSuchFunction(x); }
-const struct ProgramInfo ferry_program = {1, 0, 0, 0};
+const struct ProgramInfo ferry_program = {ABI_VERSION, 0, 0, 0};

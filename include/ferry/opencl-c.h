@@ -1,0 +1,50 @@
+//===- ferry/opencl-c.h - What Clang does not declare -----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// OpenCL C functions of extensions that Clang's own headers lack. Included
+// before every program, and before every member of the kernel library.
+//
+//===----------------------------------------------------------------------===//
+
+#define cl_khr_extended_async_copies 1
+// From here on Clang accepts the pragma that enables the extension.
+#pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
+// Offsets, line lengths and plane areas are in elements (OpenCL C 6.15.11.1).
+event_t __attribute__((overloadable, convergent))
+async_work_group_copy_2D2D(__local void *dst, size_t dst_offset,
+                           const __global void *src, size_t src_offset,
+                           size_t num_bytes_per_element,
+                           size_t num_elements_per_line, size_t num_lines,
+                           size_t src_total_line_length,
+                           size_t dst_total_line_length, event_t event);
+event_t __attribute__((overloadable, convergent))
+async_work_group_copy_2D2D(__global void *dst, size_t dst_offset,
+                           const __local void *src, size_t src_offset,
+                           size_t num_bytes_per_element,
+                           size_t num_elements_per_line, size_t num_lines,
+                           size_t src_total_line_length,
+                           size_t dst_total_line_length, event_t event);
+event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(
+    __local void *dst, size_t dst_offset, const __global void *src,
+    size_t src_offset, size_t num_bytes_per_element,
+    size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area,
+    size_t dst_total_line_length, size_t dst_total_plane_area, event_t event);
+event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(
+    __global void *dst, size_t dst_offset, const __local void *src,
+    size_t src_offset, size_t num_bytes_per_element,
+    size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area,
+    size_t dst_total_line_length, size_t dst_total_plane_area, event_t event);
+#pragma OPENCL EXTENSION cl_khr_extended_async_copies : end
+
+#define cl_khr_async_work_group_copy_fence 1
+#pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : begin
+// OpenCL C 6.15.11.
+void __attribute__((overloadable, convergent))
+async_work_group_copy_fence(cl_mem_fence_flags flags);
+#pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : end

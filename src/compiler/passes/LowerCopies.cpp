@@ -1,0 +1,245 @@
+//===- LowerCopies.cpp - Async copies as code -----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/LowerCopies.h"
+
+#include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <optional>
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+/// Bytes and lines up to which a copy is carried out where it is started.
+static constexpr uint64_t MaxInlineBytes = 512;
+static constexpr uint64_t MaxInlineLines = 16;
+
+namespace {
+
+/// The operands of __ferry_async_copy, which are the members of abi::CopyPlan
+/// and an event.
+enum Operand : unsigned {
+  Dst,
+  Src,
+  LineBytes,
+  Lines,
+  DstLineStep,
+  SrcLineStep,
+  Planes,
+  DstPlaneStep,
+  SrcPlaneStep,
+  Event
+};
+
+class CopyLowering {
+public:
+  CopyLowering(Function &F, bool Inline)
+      : F(F), M(*F.getParent()), C(F.getContext()), Ptr(PointerType::get(C, 0)),
+        I64(Type::getInt64Ty(C)), Void(Type::getVoidTy(C)), Inline(Inline) {}
+
+  bool run();
+
+private:
+  Value *state(IRBuilder<> &B) {
+    return B.CreateCall(reserved::getPure(M, reserved::State, Ptr, {}));
+  }
+  Value *copies(IRBuilder<> &B);
+  Value *member(IRBuilder<> &B, Value *Copies, size_t Offset) {
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copies, Offset);
+  }
+  Value *carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes);
+  Value *callEngine(IRBuilder<> &B, CallInst *Copy);
+  void moveTicket(IRBuilder<> &B, bool ToEngine);
+  void callIfPending(Instruction *Before, StringRef Name, Value *Event);
+  void endGroup(ReturnInst *Return);
+
+  Function &F;
+  Module &M;
+  LLVMContext &C;
+  Type *Ptr, *I64, *Void;
+  bool Inline;
+  AllocaInst *Plan = nullptr;   ///< Shared by all calls.
+  AllocaInst *Ticket = nullptr; ///< CopyState::lastTicket.
+};
+
+} // namespace
+
+/// The abi::CopyState of the running thread.
+Value *CopyLowering::copies(IRBuilder<> &B) {
+  LoadInst *Copies = B.CreateLoad(
+      Ptr, member(B, state(B), offsetof(abi::ThreadState, copies)));
+  Copies->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+  return Copies;
+}
+
+/// An operand that is a small constant.
+static std::optional<uint64_t> smallNumber(const CallInst *Copy,
+                                           Operand Index) {
+  auto *Number = dyn_cast<ConstantInt>(Copy->getArgOperand(Index));
+  if (!Number || Number->getValue().ugt(MaxInlineBytes))
+    return std::nullopt;
+  return Number->getZExtValue();
+}
+
+/// How many bytes a line has, if the copy is one to carry out at once.
+static std::optional<uint64_t> smallLineBytes(const CallInst *Copy) {
+  std::optional<uint64_t> Bytes = smallNumber(Copy, LineBytes);
+  std::optional<uint64_t> Y = smallNumber(Copy, Lines);
+  std::optional<uint64_t> Z = smallNumber(Copy, Planes);
+  if (!Bytes || !Y || !Z || *Y * *Z > MaxInlineLines ||
+      *Bytes * *Y * *Z > MaxInlineBytes)
+    return std::nullopt;
+  return Bytes;
+}
+
+/// \returns the event.
+Value *CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes) {
+  auto Number = [&](Operand Index) {
+    return cast<ConstantInt>(Copy->getArgOperand(Index))->getZExtValue();
+  };
+  auto Line = [&](Operand Side, uint64_t Y, Operand LineStep, uint64_t Z,
+                  Operand PlaneStep) {
+    Value *Offset =
+        B.CreateAdd(B.CreateMul(Copy->getArgOperand(LineStep), B.getInt64(Y)),
+                    B.CreateMul(Copy->getArgOperand(PlaneStep), B.getInt64(Z)));
+    return B.CreateGEP(B.getInt8Ty(), Copy->getArgOperand(Side), Offset);
+  };
+  for (uint64_t Z = 0; Bytes && Z != Number(Planes); ++Z)
+    for (uint64_t Y = 0; Y != Number(Lines); ++Y)
+      // The two may be one line; as values they are one before the other.
+      B.CreateMemMove(Line(Dst, Y, DstLineStep, Z, DstPlaneStep), Align(1),
+                      Line(Src, Y, SrcLineStep, Z, SrcPlaneStep), Align(1),
+                      Bytes);
+  Value *Given = B.CreatePtrToInt(Copy->getArgOperand(Event), I64);
+  Value *IsNew = B.CreateICmpEQ(Given, B.getInt64(0));
+  Value *Last =
+      B.CreateAdd(B.CreateLoad(I64, Ticket), B.CreateZExt(IsNew, I64));
+  B.CreateStore(Last, Ticket);
+  return B.CreateSelect(IsNew, Last, Given);
+}
+
+/// \returns the event.
+Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
+  static constexpr size_t Offsets[] = {offsetof(abi::CopyPlan, dst),
+                                       offsetof(abi::CopyPlan, src),
+                                       offsetof(abi::CopyPlan, lineBytes),
+                                       offsetof(abi::CopyPlan, lines.count),
+                                       offsetof(abi::CopyPlan, lines.dstStep),
+                                       offsetof(abi::CopyPlan, lines.srcStep),
+                                       offsetof(abi::CopyPlan, planes.count),
+                                       offsetof(abi::CopyPlan, planes.dstStep),
+                                       offsetof(abi::CopyPlan, planes.srcStep)};
+  if (!Plan)
+    Plan = new AllocaInst(ArrayType::get(I64, sizeof(abi::CopyPlan) / 8), 0,
+                          "plan", F.getEntryBlock().begin());
+  for (auto [Index, Offset] : enumerate(Offsets))
+    B.CreateStore(Copy->getArgOperand(Index), member(B, Plan, Offset));
+  moveTicket(B, /*ToEngine=*/true);
+  Value *Given = B.CreateCall(
+      M.getOrInsertFunction("ferry_copy_start",
+                            FunctionType::get(I64, {Ptr, Ptr, I64}, false)),
+      {state(B), Plan, B.CreatePtrToInt(Copy->getArgOperand(Event), I64)});
+  moveTicket(B, /*ToEngine=*/false);
+  return Given;
+}
+
+/// Between calls of the engine, the ticket given last is a value of the group.
+void CopyLowering::moveTicket(IRBuilder<> &B, bool ToEngine) {
+  Value *From = Ticket;
+  Value *To = member(B, copies(B), offsetof(abi::CopyState, lastTicket));
+  if (!ToEngine)
+    std::swap(From, To);
+  B.CreateStore(B.CreateLoad(I64, From), To);
+}
+
+/// \param Event null for a function without it.
+void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
+                                 Value *Event) {
+  IRBuilder<> B(Before);
+  Value *Pending = B.CreateLoad(
+      I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(
+      B.CreateICmpNE(Pending, B.getInt64(0)), Before, /*Unreachable=*/false));
+  moveTicket(B, /*ToEngine=*/true);
+  SmallVector<Value *, 2> Arguments{state(B)};
+  if (Event)
+    Arguments.push_back(B.CreatePtrToInt(Event, I64));
+  SmallVector<Type *, 2> Types{Ptr, I64};
+  B.CreateCall(
+      M.getOrInsertFunction(
+          Name, FunctionType::get(
+                    Void, ArrayRef(Types).take_front(Arguments.size()), false)),
+      Arguments);
+}
+
+void CopyLowering::endGroup(ReturnInst *Return) {
+  callIfPending(Return, "ferry_copy_finish", nullptr);
+  IRBuilder<> B(Return);
+  moveTicket(B, /*ToEngine=*/true);
+  B.CreateStore(B.CreateLoad(I64, Ticket),
+                member(B, copies(B), offsetof(abi::CopyState, earlierTicket)));
+}
+
+bool CopyLowering::run() {
+  SmallVector<CallInst *, 8> Starts, Waits, Fences;
+  SmallVector<ReturnInst *, 2> Returns;
+  for (Instruction &I : instructions(F)) {
+    StringRef Name = reserved::calleeName(&I);
+    if (Name == reserved::AsyncCopy)
+      Starts.push_back(cast<CallInst>(&I));
+    else if (Name == reserved::WaitEvent)
+      Waits.push_back(cast<CallInst>(&I));
+    else if (Name == reserved::CopyFence)
+      Fences.push_back(cast<CallInst>(&I));
+    else if (auto *Return = dyn_cast<ReturnInst>(&I))
+      Returns.push_back(Return);
+  }
+  if (Starts.empty() && Waits.empty() && Fences.empty())
+    return false;
+  // Without a copy there is nothing to wait for.
+  if (Starts.empty()) {
+    for (CallInst *Call : concat<CallInst *>(Waits, Fences))
+      Call->eraseFromParent();
+    return true;
+  }
+  // A copy behind a fence may have to be kept back.
+  Inline &= Fences.empty();
+  IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
+  moveTicket(Begin, /*ToEngine=*/false);
+  for (CallInst *Copy : Starts) {
+    IRBuilder<> B(Copy);
+    std::optional<uint64_t> Bytes = smallLineBytes(Copy);
+    Value *Given =
+        Inline && Bytes ? carryOut(B, Copy, *Bytes) : callEngine(B, Copy);
+    Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
+    Copy->eraseFromParent();
+  }
+  F.addFnAttr(reserved::StartsCopiesAttr);
+  for (CallInst *Wait : Waits)
+    callIfPending(Wait, "ferry_copy_wait", Wait->getArgOperand(0));
+  for (CallInst *Fence : Fences)
+    callIfPending(Fence, "ferry_copy_fence", nullptr);
+  for (CallInst *Call : concat<CallInst *>(Waits, Fences))
+    Call->eraseFromParent();
+  for (ReturnInst *Return : Returns)
+    endGroup(Return);
+  return true;
+}
+
+PreservedAnalyses LowerCopiesPass::run(Function &F, FunctionAnalysisManager &) {
+  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL ||
+      !CopyLowering(F, Inline).run())
+    return PreservedAnalyses::all();
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,43 @@
+//===- LowerCopies.h - Async copies as code ---------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_LOWERCOPIES_H
+#define FERRY_COMPILER_PASSES_LOWERCOPIES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Replaces the reserved functions of async copies in the code of a group.
+///
+/// A small copy of constant size is carried out where it is started, by loads
+/// and stores; it takes a ticket all the same, so that an event is an event:
+///
+///   %e = call ptr @__ferry_async_copy(ptr %d, ptr %s, i64 64, i64 1, ...,
+///   null)
+/// becomes
+///   call void @llvm.memmove(ptr %d, ptr %s, i64 64)
+///   %e = load lastTicket; %e + 1; store lastTicket
+///
+/// Other copies fill in an abi::CopyPlan and call ferry_copy_start. A wait
+/// calls the engine only while something is pending, and so does the end of a
+/// kernel that starts copies ("ferry-starts-copies").
+class LowerCopiesPass : public llvm::PassInfoMixin<LowerCopiesPass> {
+public:
+  /// \param Inline false: every copy goes through the engine, which counts it.
+  explicit LowerCopiesPass(bool Inline) : Inline(Inline) {}
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+
+private:
+  bool Inline;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_LOWERCOPIES_H

@@ -1,0 +1,80 @@
+; RUN: %ferry-opt="function(ferry-lower-copies)" %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, ptr) convergent
+declare void @__ferry_wait_event(ptr) convergent
+declare void @__ferry_copy_fence() convergent
+
+; A row of 64 bytes is moved here. It takes a ticket if it was given none.
+; CHECK-LABEL: define spir_kernel void @small(
+; CHECK: %[[COPIES:.*]] = load ptr, ptr %{{.*}}, !invariant.load
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %[[COPIES]], i64 0
+; CHECK: %[[FIRST:.*]] = load i64, ptr %[[PLACE]]
+; CHECK: store i64 %[[FIRST]], ptr %ticket
+; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
+; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
+; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
+; CHECK: store i64 %[[NEXT]], ptr %ticket
+; CHECK-NOT: @ferry_copy_start
+; Only if something is pending.
+; CHECK: icmp ne i64 %{{.*}}, 0
+; CHECK: br i1
+; CHECK: call void @ferry_copy_wait(ptr %{{.*}}, i64 %
+; CHECK: call void @ferry_copy_finish(
+; What the group gave is no ticket of the next.
+; CHECK: getelementptr inbounds i8, ptr %{{.*}}, i64 8
+; CHECK: ret void
+define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  ret void
+}
+
+; Four elements of 4 bytes with a stride that is known when the kernel runs.
+; CHECK-LABEL: define spir_kernel void @strided(
+; CHECK-COUNT-4: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 4, i1 false)
+; CHECK-NOT: memmove
+define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %stride) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 4, i64 4, i64 %stride, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @unknown(
+; CHECK: %plan = alloca [9 x i64]
+; CHECK: store i64 %n, ptr
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %plan, i64 0)
+; CHECK: call void @ferry_copy_wait(
+define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @large(
+; CHECK: call i64 @ferry_copy_start(
+define spir_kernel void @large(ptr addrspace(4) %d, ptr addrspace(4) %s) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 9, i64 64, i64 128, i64 1, i64 0, i64 0, ptr null)
+  ret void
+}
+
+; What comes behind a fence may have to wait.
+; CHECK-LABEL: define spir_kernel void @fenced(
+; CHECK: call i64 @ferry_copy_start(
+; CHECK: call void @ferry_copy_fence(
+; CHECK: call i64 @ferry_copy_start(
+define spir_kernel void @fenced(ptr addrspace(4) %d, ptr addrspace(4) %s) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_copy_fence()
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %s, ptr addrspace(4) %d, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr %e)
+  call void @__ferry_wait_event(ptr %f)
+  ret void
+}
+
+; Nothing can be pending.
+; CHECK-LABEL: define spir_kernel void @no_copy(
+; CHECK-NEXT: ret void
+define spir_kernel void @no_copy(ptr %e) {
+  call void @__ferry_wait_event(ptr %e)
+  ret void
+}

@@ -1,0 +1,235 @@
+//===- PendingCopiesTest.cpp - Tickets, fences, helpers -------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/PendingCopies.h"
+#include "copy/tests/Pattern.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <random>
+#include <thread>
+
+namespace ferry::copy {
+namespace {
+
+/// What generated code does.
+class Pending : public testing::Test {
+protected:
+  static constexpr std::size_t Bytes = 50000;
+  PendingCopies Copies;
+  abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr};
+  std::vector<std::byte> Src = pattern(Bytes, 7);
+  std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9);
+
+  FerryEvent copy(std::byte *To, const std::byte *From, std::size_t Count,
+                  FerryEvent Event = 0) {
+    abi::CopyPlan Plan{To, From, Count, {1, 0, 0}, {1, 0, 0}};
+    return ferry_copy_start(&State, &Plan, Event);
+  }
+  FerryEvent start(std::vector<std::byte> &To, FerryEvent Event = 0) {
+    return copy(To.data(), Src.data(), Bytes, Event);
+  }
+  void endGroup() {
+    ferry_copy_finish(&State);
+    State.copies->earlierTicket = State.copies->lastTicket;
+  }
+  void TearDown() override {
+    endGroup();
+    EXPECT_EQ(State.copies->pending, 0u);
+    EXPECT_FALSE(Copies.anyToHelp());
+  }
+};
+
+TEST_F(Pending, TicketsIncreaseAndAreShared) {
+  FerryEvent First = start(A), Second = start(B);
+  EXPECT_NE(First, 0u);
+  EXPECT_GT(Second, First);
+  EXPECT_EQ(start(A, Second), Second);
+  EXPECT_EQ(State.copies->pending, 3u);
+}
+
+TEST_F(Pending, WaitingCompletesTheNamedCopies) {
+  FerryEvent First = start(A);
+  start(B);
+  ferry_copy_wait(&State, First);
+  EXPECT_EQ(A, Src);
+  EXPECT_NE(B, Src);
+  EXPECT_EQ(State.copies->pending, 1u);
+  ferry_copy_finish(&State);
+  EXPECT_EQ(B, Src);
+}
+
+TEST_F(Pending, TheLaterCanBeWaitedForFirst) {
+  FerryEvent First = start(A), Second = start(B);
+  ferry_copy_wait(&State, Second);
+  EXPECT_NE(A, Src);
+  EXPECT_EQ(B, Src);
+  ferry_copy_wait(&State, Second);
+  EXPECT_NE(A, Src);
+  ferry_copy_wait(&State, First);
+  EXPECT_EQ(A, Src);
+}
+
+TEST_F(Pending, ASharedTicketNamesAllItsCopies) {
+  FerryEvent Shared = start(A);
+  start(B, Shared);
+  ferry_copy_wait(&State, Shared);
+  EXPECT_EQ(A, Src);
+  EXPECT_EQ(B, Src);
+}
+
+TEST_F(Pending, WhatIsNoTicketWaitsForEverything) {
+  FerryEvent Earlier = copy(A.data(), Src.data(), 1);
+  endGroup();
+  for (FerryEvent Nonsense :
+       {FerryEvent(0), FerryEvent(1), FerryEvent(0xdeadbeef), Earlier,
+        State.copies->lastTicket + 1000, ~FerryEvent(0)}) {
+    A = B = pattern(Bytes, 8);
+    start(A);
+    start(B);
+    ferry_copy_wait(&State, Nonsense);
+    EXPECT_EQ(A, Src) << Nonsense;
+    EXPECT_EQ(B, Src) << Nonsense;
+  }
+}
+
+TEST_F(Pending, ATicketThatNobodyGaveCanBeShared) {
+  EXPECT_EQ(start(A, 42), 42u);
+  start(B);
+  ferry_copy_wait(&State, 42);
+  EXPECT_EQ(A, Src);
+  EXPECT_NE(B, Src);
+}
+
+TEST_F(Pending, NothingToMoveIsNothingPending) {
+  EXPECT_NE(copy(A.data(), Src.data(), 0), 0u);
+  EXPECT_EQ(State.copies->pending, 0u);
+}
+
+TEST_F(Pending, ThousandsOfCopies) {
+  constexpr std::size_t Each = AtOnceBytes + 1;
+  std::vector<std::byte> From = pattern(2000 * Each, 10), To(From.size());
+  FerryEvent Shared = 0;
+  for (std::size_t I = 0; I != 2000; ++I) {
+    FerryEvent Got = copy(&To[I * Each], &From[I * Each], Each, I % 2 * Shared);
+    Shared = I ? Shared : Got;
+  }
+  ferry_copy_finish(&State);
+  EXPECT_EQ(To, From);
+}
+
+TEST_F(Pending, AFencePutsCopiesInOrder) {
+  std::vector<std::byte> Tile = Src;
+  start(A); // Not waited for.
+  copy(B.data(), Tile.data(), Bytes);
+  ferry_copy_fence(&State);
+  FerryEvent Back = copy(Tile.data(), A.data(), Bytes);
+  ferry_copy_fence(&State);
+  FerryEvent Small = copy(A.data(), Tile.data(), 10);
+  EXPECT_EQ(State.copies->pending, 4u);
+  // Nobody may take a chunk of what is behind the fence.
+  std::vector<std::byte> Before = Tile;
+  while (Copies.help() && B != Before)
+    EXPECT_EQ(Tile, Before);
+  ferry_copy_wait(&State, Back);
+  EXPECT_EQ(B, Before);
+  EXPECT_EQ(A, Src);
+  EXPECT_EQ(Tile, Src);
+  EXPECT_EQ(State.copies->pending, 1u);
+  ferry_copy_wait(&State, Small);
+}
+
+TEST_F(Pending, HelpersFinishWhatAFenceOrders) {
+  std::vector<std::byte> C = pattern(Bytes, 10);
+  start(A);
+  ferry_copy_fence(&State);
+  copy(B.data(), A.data(), Bytes);
+  ferry_copy_fence(&State);
+  copy(C.data(), B.data(), 100);
+  while (Copies.help())
+    ;
+  EXPECT_EQ(B, Src);
+  EXPECT_TRUE(std::equal(C.begin(), C.begin() + 100, Src.begin()));
+}
+
+/// Random copies, fences and waits, with threads that help: all of memory is as
+/// if each copy had been made when it was started.
+TEST_F(Pending, HelpersChangeNothing) {
+  std::atomic<bool> Done{false};
+  std::vector<std::thread> Threads;
+  for (unsigned I = 0; I != 3; ++I)
+    Threads.emplace_back([&] {
+      PendingCopies::Helpers.fetch_add(1);
+      while (!Done.load()) {
+        if (!Copies.anyToHelp() || !Copies.help())
+          std::this_thread::yield();
+      }
+      PendingCopies::Helpers.fetch_sub(1);
+    });
+
+  constexpr std::size_t Places = 8, PlaceBytes = 100000;
+  std::mt19937 Random(12345);
+  std::vector<std::byte> Memory = pattern(Places * PlaceBytes, 11);
+  std::vector<std::byte> Expected = Memory;
+  std::vector<FerryEvent> Events;
+  std::uint32_t Busy = 0; // Places that a copy since the last fence uses.
+  for (unsigned Step = 0; Step != 3000; ++Step) {
+    std::size_t To = Random() % Places, From = Random() % Places;
+    std::uint32_t Uses = 1u << To | 1u << From;
+    if (To == From)
+      continue;
+    if (Busy & Uses) {
+      ferry_copy_fence(&State);
+      Busy = 0;
+    }
+    Busy |= Uses;
+    // Lines of any length, some of them far apart.
+    std::uint64_t Line = 1 + Random() % (Random() % 2 ? 100 : 20000);
+    std::uint64_t Step1 = Line + Random() % 300;
+    std::uint64_t Lines = 1 + Random() % ((PlaceBytes - Line) / Step1 + 1);
+    std::byte *Dst = &Memory[To * PlaceBytes];
+    const std::byte *From1 = &Memory[From * PlaceBytes];
+    abi::CopyPlan Plan{Dst, From1, Line, {Lines, Step1, Step1}, {1, 0, 0}};
+    for (std::uint64_t Y = 0; Y != Lines; ++Y)
+      std::memcpy(&Expected[To * PlaceBytes + Y * Step1],
+                  &Expected[From * PlaceBytes + Y * Step1], Line);
+    bool Shares = !Events.empty() && Random() % 4 == 0;
+    Events.push_back(
+        ferry_copy_start(&State, &Plan, Shares ? Events.back() : 0));
+    if (Random() % 6 == 0) {
+      ferry_copy_wait(&State, Events[Random() % Events.size()]);
+    } else if (Random() % 40 == 0) {
+      ferry_copy_finish(&State);
+      ASSERT_EQ(Memory, Expected) << Step;
+      Busy = 0;
+    }
+  }
+  ferry_copy_finish(&State);
+  EXPECT_EQ(Memory, Expected);
+  Done.store(true);
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+TEST_F(Pending, CountsWhatItDid) {
+  start(A);
+  copy(B.data(), Src.data(), 10);
+  while (Copies.help())
+    ;
+  ferry_copy_finish(&State);
+  CopyCounts Counts = Copies.takeCounts();
+  EXPECT_EQ(Counts.copies, 2u);
+  EXPECT_EQ(Counts.bytes, Bytes + 10);
+  EXPECT_GE(Counts.chunks, 3u);
+  EXPECT_NEAR(double(Counts.helpedBytes), double(Bytes), 8);
+  EXPECT_EQ(Copies.takeCounts().copies, 0u);
+}
+
+} // namespace
+} // namespace ferry::copy
