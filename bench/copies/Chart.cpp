@@ -20,13 +20,13 @@ namespace {
 
 // Everything in pixels.
 constexpr double PageWidth = 1200, Margin = 24, HeadHeight = 92;
-constexpr double PlotHeight = 170, LabelHeight = 96, TitleHeight = 26;
+constexpr double PlotHeight = 170, LabelHeight = 72, TitleHeight = 26;
 constexpr double PanelHeight = TitleHeight + PlotHeight + LabelHeight;
 constexpr double AxisWidth = 40, RowWidth = 17.5, PanelGap = 18;
 
 /// For the subject first. They can be told apart by the colour-blind.
-constexpr const char *Colours[] = {"#0b61c4", "#d95f02", "#7a7f87", "#1b9e77",
-                                   "#a6428f"};
+constexpr const char *Colours[] = {"#0b61c4", "#d95f02", "#1b9e77", "#a6428f",
+                                   "#b58900"};
 constexpr const char *Ink = "#24292f", *Faint = "#d5d9de", *Dark = "#6b727b";
 
 std::string escape(const std::string &Text) {
@@ -67,7 +67,7 @@ private:
 
     double width() const {
       // The titles of short families are longer than their rows.
-      return std::max(AxisWidth + double(end - first) * RowWidth, 225.0);
+      return std::max(AxisWidth + double(end - first) * RowWidth, 215.0);
     }
   };
 
@@ -131,9 +131,13 @@ private:
     text(X + 32, 78, "Ferry's goal");
   }
 
+  struct Scale {
+    double bottom, top;
+  };
+
   /// Logarithmic: a half is as far from 1 as 2 is.
-  static double heightOf(double Ratio, double Top) {
-    constexpr double Bottom = 1.0 / 32;
+  static double heightOf(double Ratio, Scale Scale) {
+    auto [Bottom, Top] = Scale;
     double Clamped = std::clamp(Ratio, Bottom, Top);
     return PlotHeight * std::log(Clamped / Bottom) / std::log(Top / Bottom);
   }
@@ -141,20 +145,21 @@ private:
   void drawPanel(const Panel &Panel) {
     const Row &First = Found.rows[Panel.first].row;
     const bool IsRatio = isTimeRatio(First);
-    const double Top = IsRatio ? 16 : 4;
+    const Scale Axis = IsRatio ? Scale{0.25, 8} : Scale{1.0 / 32, 4};
     const double Left = Panel.x + AxisWidth, Right = Panel.x + Panel.width();
     const double Base = Panel.y + TitleHeight + PlotHeight;
-    text(Panel.x, Panel.y + 12, First.family,
+    text(Panel.x, Panel.y + 12,
+         First.family + (IsRatio ? " (less is better)" : ""),
          "font-size=\"13\" font-weight=\"bold\"");
-    for (double Tick = 1.0 / 32; Tick <= Top; Tick *= 2) {
-      double Y = Base - heightOf(Tick, Top);
+    for (double Tick = Axis.bottom; Tick <= Axis.top; Tick *= 2) {
+      double Y = Base - heightOf(Tick, Axis);
       line(Left, Right, Y, Tick == 1 ? Dark : Faint);
       text(Left - 6, Y + 4,
            Tick < 1 ? "1/" + fixed(1 / Tick, 0) : fixed(Tick, 0),
            "text-anchor=\"end\"");
     }
     if (First.goal != Goal::None)
-      line(Left, Right, Base - heightOf(First.goalValue, Top), "#c62828",
+      line(Left, Right, Base - heightOf(First.goalValue, Axis), "#c62828",
            "stroke-dasharray=\"5 3\"");
 
     const double Step = (Right - Left) / double(Panel.end - Panel.first);
@@ -171,14 +176,14 @@ private:
     // at 1 where it is what the others are compared with.
     for (std::size_t I = IsRatio ? 0 : 1; I != Found.contestants.size(); ++I)
       if (I != Subject)
-        drawSeries(Panel, I, IsRatio, Top, Base, place);
+        drawSeries(Panel, I, IsRatio, Axis, Base, place);
     if (Subject)
-      drawSeries(Panel, Subject, IsRatio, Top, Base, place);
+      drawSeries(Panel, Subject, IsRatio, Axis, Base, place);
   }
 
   template <typename Function>
   void drawSeries(const Panel &Panel, std::size_t Contestant, bool IsRatio,
-                  double Top, double Base, Function &&Place) {
+                  Scale Axis, double Base, Function &&Place) {
     std::string Path, Dots;
     bool Joins = false;
     for (std::size_t R = Panel.first; R != Panel.end; ++R) {
@@ -187,7 +192,7 @@ private:
                            : ratioToHand(Result, Contestant);
       if (Value) {
         std::string X = fixed(Place(R), 1);
-        std::string Y = fixed(Base - heightOf(*Value, Top), 1);
+        std::string Y = fixed(Base - heightOf(*Value, Axis), 1);
         Path += (Joins ? "L" : "M") + X + " " + Y;
         Dots += "<circle cx=\"" + X + "\" cy=\"" + Y + "\" r=\"3.2\"><title>" +
                 escape(Found.contestants[Contestant].name + ", " +

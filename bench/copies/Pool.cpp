@@ -12,12 +12,18 @@
 
 namespace copies {
 
+/// Local memory begins so far from a page's border. Buffers begin at one, and
+/// copies between addresses whose low 12 bits are equal or nearly so are slow:
+/// on Zen 4 a third slower within the caches.
+static constexpr std::size_t PageOffset = 2048;
+
 Pool::Pool(unsigned Threads, std::size_t LocalBytes) : Barrier(Threads) {
+  const std::size_t Bytes = (PageOffset + LocalBytes + 4095) / 4096 * 4096;
   for (unsigned Thread = 0; Thread != Threads; ++Thread) {
-    // A page more, so that locals do not share the low bits of their address.
-    Locals.push_back(static_cast<char *>(
-        std::aligned_alloc(4096, (LocalBytes + 8191) / 4096 * 4096)));
-    std::memset(Locals.back(), 0, LocalBytes);
+    Allocated.emplace_back(static_cast<char *>(std::aligned_alloc(4096, Bytes)),
+                           &std::free);
+    std::memset(Allocated.back().get(), 0, Bytes);
+    Locals.push_back(Allocated.back().get() + PageOffset);
   }
   for (unsigned Thread = 1; Thread != Threads; ++Thread)
     Others.emplace_back([this, Thread] { serve(Thread); });
@@ -28,8 +34,6 @@ Pool::~Pool() {
   Barrier.arrive_and_wait();
   for (std::thread &Thread : Others)
     Thread.join();
-  for (char *Local : Locals)
-    std::free(Local);
 }
 
 void Pool::run(const std::function<void(unsigned, char *)> &Work) {

@@ -10,6 +10,7 @@
 
 #include <barrier>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -36,6 +37,7 @@ private:
 
   std::barrier<> Barrier;
   const std::function<void(unsigned, char *)> *Present = nullptr;
+  std::vector<std::unique_ptr<char, void (*)(void *)>> Allocated;
   std::vector<char *> Locals;
   std::vector<std::thread> Others;
 };

@@ -142,8 +142,8 @@ void List::pictures() {
   for (Scalar Element : {Scalar{"uchar", 1}, Scalar{"uchar", 3},
                          Scalar{"float", 4}, Scalar{"uchar", 13}}) {
     Row Row;
-    Row.family = "halo 2D";
-    Row.name = "66x66/" + bytesText(Element.bytes);
+    Row.family = "halo";
+    Row.name = "2D/" + bytesText(Element.bytes);
     Row.kind = Kind::Tile2D;
     Row.type = Element.name;
     Row.elementBytes = Element.bytes;
@@ -152,8 +152,8 @@ void List::pictures() {
     add(Row);
   }
   Row Row;
-  Row.family = "halo 3D";
-  Row.name = "18x18x18/4B";
+  Row.family = "halo";
+  Row.name = "3D/4B";
   Row.kind = Kind::Tile3D;
   Row.tileElements = 18;
   Row.groups = Groups::OnePerTile;
@@ -162,16 +162,16 @@ void List::pictures() {
 
 void List::groups() {
   for (std::size_t Tile : {64 * KiB, 256 * KiB}) {
-    Row Row = contiguous("few large groups", Tile, Quick ? 2 * MiB : 64 * MiB);
-    Row.name = bytesText(Tile);
+    Row Row = contiguous("groups", Tile, Quick ? 2 * MiB : 64 * MiB);
+    Row.name = "few/" + bytesText(Tile);
     Row.localSize = 256;
     Row.groups = Groups::OnePerThread;
     add(Row);
   }
   for (std::size_t Tile : {std::size_t(64), std::size_t(256), KiB}) {
     std::size_t Number = Quick ? 4096 : 65536;
-    Row Row = contiguous("many small groups", Tile, Number * Tile);
-    Row.name = bytesText(Tile);
+    Row Row = contiguous("groups", Tile, Number * Tile);
+    Row.name = "many/" + bytesText(Tile);
     Row.localSize = 1;
     Row.groups = Groups::OnePerTile;
     add(Row);
@@ -185,10 +185,9 @@ void List::pipelines() {
     Goal goal;
     double goalValue;
   };
-  for (Shape Shape : {Shape{"pipeline, a group per two threads",
-                            Groups::OnePerTwoThreads, Goal::OfLarger, 1.15},
-                      Shape{"pipeline, all threads busy", Groups::OnePerThread,
-                            Goal::OfSum, 1.0}})
+  for (Shape Shape :
+       {Shape{"pipeline half", Groups::OnePerTwoThreads, Goal::OfLarger, 1.15},
+        Shape{"pipeline full", Groups::OnePerThread, Goal::OfSum, 1.0}})
     for (double Computation : {0.25, 1.0, 4.0}) {
       Row Row;
       Row.family = Shape.family;
