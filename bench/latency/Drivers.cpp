@@ -6,54 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Drivers.h"
+#include "common/Installed.h"
+#include "host/ChildProcess.h"
 #include "host/Statistics.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
+#include <cstdlib>
 #include <sstream>
-#include <stdexcept>
-#include <stdlib.h>
-#include <system_error>
 
 namespace fs = std::filesystem;
 
 namespace latency {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string Name = (fs::temp_directory_path() / "latency-XXXXXX").string();
-  if (!mkdtemp(Name.data()))
-    throw std::runtime_error(Name + ": " + std::strerror(errno));
-  Path = Name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code Ignored;
-  fs::remove_all(Path, Ignored);
-}
-
-std::vector<Driver> findDrivers(const fs::path &Folder,
-                                const std::vector<std::string> &Files) {
-  std::vector<fs::path> Found;
-  std::error_code Error;
-  for (const auto &Entry : fs::directory_iterator(Folder, Error))
-    if (Entry.path().extension() == ".icd")
-      Found.push_back(Entry.path());
-  std::sort(Found.begin(), Found.end());
-  Found.insert(Found.end(), Files.begin(), Files.end());
-
-  std::vector<Driver> Result;
-  for (const fs::path &Icd : Found) {
-    if (!fs::is_regular_file(Icd))
-      throw std::runtime_error(Icd.string() + ": no such file");
-    Driver Driver;
-    Driver.icd = Icd;
-    Driver.name = Icd.stem().string();
-    Result.push_back(std::move(Driver));
-  }
-  return Result;
-}
 
 namespace {
 
@@ -109,14 +72,7 @@ private:
 } // namespace
 
 void measure(Driver &Driver, const fs::path &Scratch) {
-  fs::path Vendors = Scratch / "vendors";
-  fs::path Cache = Scratch / "cache";
-  fs::create_directories(Vendors);
-  fs::create_directories(Cache);
-  fs::copy_file(Driver.icd, Vendors / Driver.icd.filename());
-  Collector Collector(Driver, {{"OCL_ICD_VENDORS", Vendors.string()},
-                               {"XDG_CACHE_HOME", Cache.string()},
-                               {"POCL_CACHE_DIR", (Cache / "pocl").string()}});
+  Collector Collector(Driver, bench::aloneWith(Driver.icd, Scratch));
 
   bool Works = true;
   for (int I = 0; I != 9 && Works; ++I)

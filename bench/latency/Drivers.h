@@ -8,29 +8,12 @@
 #ifndef LATENCY_DRIVERS_H
 #define LATENCY_DRIVERS_H
 
-#include "host/ChildProcess.h"
-
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace latency {
-
-/// A folder that goes with its contents.
-class TemporaryFolder {
-public:
-  /// \throws std::runtime_error if it cannot be made.
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  const std::filesystem::path &path() const { return Path; }
-
-private:
-  std::filesystem::path Path;
-};
 
 /// One driver and what was measured of it.
 struct Driver {
@@ -42,11 +25,6 @@ struct Driver {
   /// Why values are missing, if any are.
   std::vector<std::string> failures;
 };
-
-/// The drivers of the .icd files in \p Folder, and those of \p Files.
-/// \throws std::runtime_error if a file is not there.
-std::vector<Driver> findDrivers(const std::filesystem::path &Folder,
-                                const std::vector<std::string> &Files);
 
 /// Measures everything of \p Driver, in child processes in which it is the only
 /// driver and has an empty cache below \p Scratch.

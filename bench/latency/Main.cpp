@@ -8,9 +8,10 @@
 #include "Drivers.h"
 #include "Measure.h"
 #include "Report.h"
+#include "common/Installed.h"
 
-#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
@@ -74,13 +75,14 @@ int run(const std::vector<std::string> &Arguments) {
       Json = Arguments[++I];
   }
 
-  const char *Folder = std::getenv("OCL_ICD_VENDORS");
-  std::vector<Driver> Drivers =
-      findDrivers(Folder ? Folder : "/etc/OpenCL/vendors", Files);
-  if (Drivers.empty())
-    throw std::runtime_error("no OpenCL driver is installed (see --help)");
+  std::vector<Driver> Drivers;
+  for (const std::filesystem::path &Icd : bench::installedIcds(Files)) {
+    Driver &Driver = Drivers.emplace_back();
+    Driver.icd = Icd;
+    Driver.name = Icd.stem().string();
+  }
 
-  TemporaryFolder Scratch;
+  bench::TemporaryFolder Scratch;
   std::vector<Driver> Measured;
   for (Driver &Driver : Drivers) {
     std::cerr << "measuring " << Driver.name << '\n';

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Measure.h"
-#include "Session.h"
+#include "common/Session.h"
 #include "host/Statistics.h"
 
 #include <cstring>
@@ -16,6 +16,11 @@
 #include <vector>
 
 namespace latency {
+
+using bench::Buffer;
+using bench::check;
+using bench::Kernel;
+using bench::Session;
 
 namespace {
 

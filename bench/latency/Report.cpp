@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "common/Json.h"
 #include "host/Table.h"
 
-#include <cstdio>
 #include <ostream>
-#include <string_view>
 
 namespace latency {
+
+using bench::jsonString;
 
 namespace {
 
@@ -38,23 +39,6 @@ constexpr Row Rows[] = {
     {"copy_gbs", "copy 256 MiB (GB/s)", "", 1},
     {"memcpy_gbs", "plain memcpy of 256 MiB (GB/s)", "", 1},
 };
-
-std::string jsonString(std::string_view Text) {
-  std::string Result = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\') {
-      Result += '\\';
-      Result += C;
-    } else if (static_cast<unsigned char>(C) < 0x20) {
-      char Escape[8];
-      std::snprintf(Escape, sizeof Escape, "\\u%04x", unsigned(C));
-      Result += Escape;
-    } else {
-      Result += C;
-    }
-  }
-  return Result + '"';
-}
 
 } // namespace
 

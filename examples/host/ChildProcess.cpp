@@ -33,31 +33,6 @@ std::string lastLine(std::string_view Text) {
   return std::string(Text);
 }
 
-/// The environment of this process with \p Changes, as `NAME=value`.
-std::vector<std::string> environmentWith(const Environment &Changes) {
-  std::vector<std::string> Result;
-  for (char **Entry = environ; *Entry; ++Entry) {
-    std::string_view Text = *Entry;
-    std::string_view Name = Text.substr(0, Text.find('='));
-    bool Replaced = false;
-    for (const auto &Change : Changes)
-      Replaced |= Change.first == Name;
-    if (!Replaced)
-      Result.emplace_back(Text);
-  }
-  for (const auto &[Name, Value] : Changes)
-    Result.push_back(Name + "=" + Value);
-  return Result;
-}
-
-std::vector<char *> pointers(std::vector<std::string> &Strings) {
-  std::vector<char *> Result;
-  for (std::string &String : Strings)
-    Result.push_back(String.data());
-  Result.push_back(nullptr);
-  return Result;
-}
-
 /// Reads what the child writes to both pipes until it closes them.
 /// \returns false if \p Deadline passed before that.
 bool drain(std::array<int, 2> Pipes, std::array<std::string *, 2> Texts,
@@ -104,6 +79,30 @@ std::string describe(int Status, bool InTime, std::chrono::seconds Limit,
 
 std::string programPath() {
   return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+
+std::vector<std::string> environmentWith(const Environment &Changes) {
+  std::vector<std::string> Result;
+  for (char **Entry = environ; *Entry; ++Entry) {
+    std::string_view Text = *Entry;
+    std::string_view Name = Text.substr(0, Text.find('='));
+    bool Replaced = false;
+    for (const auto &Change : Changes)
+      Replaced |= Change.first == Name;
+    if (!Replaced)
+      Result.emplace_back(Text);
+  }
+  for (const auto &[Name, Value] : Changes)
+    Result.push_back(Name + "=" + Value);
+  return Result;
+}
+
+std::vector<char *> pointers(std::vector<std::string> &Strings) {
+  std::vector<char *> Result;
+  for (std::string &String : Strings)
+    Result.push_back(String.data());
+  Result.push_back(nullptr);
+  return Result;
 }
 
 ChildResult runSelf(const std::vector<std::string> &Arguments,

@@ -36,6 +36,12 @@ struct ChildResult {
 /// The absolute path of the running program.
 std::string programPath();
 
+/// The environment of this process with \p Changes, as `NAME=value`.
+std::vector<std::string> environmentWith(const Environment &Changes);
+
+/// What posix_spawn takes: the addresses of \p Strings, and a null after them.
+std::vector<char *> pointers(std::vector<std::string> &Strings);
+
 /// Runs the present program with \p Arguments, with \p Changes in its
 /// environment, and ends it if it takes longer than \p Limit.
 ChildResult runSelf(const std::vector<std::string> &Arguments,

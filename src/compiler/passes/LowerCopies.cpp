@@ -59,6 +59,7 @@ private:
   }
   Value *carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes);
   Value *callEngine(IRBuilder<> &B, CallInst *Copy);
+  void moveTicket(IRBuilder<> &B, bool ToEngine);
   void callIfPending(Instruction *Before, StringRef Name, Value *Event);
   void endGroup(ReturnInst *Return);
 
@@ -67,7 +68,8 @@ private:
   LLVMContext &C;
   Type *Ptr, *I64, *Void;
   bool Inline;
-  AllocaInst *Plan = nullptr; ///< Shared by all calls.
+  AllocaInst *Plan = nullptr;   ///< Shared by all calls.
+  AllocaInst *Ticket = nullptr; ///< CopyState::lastTicket.
 };
 
 } // namespace
@@ -120,9 +122,9 @@ Value *CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes) {
                       Bytes);
   Value *Given = B.CreatePtrToInt(Copy->getArgOperand(Event), I64);
   Value *IsNew = B.CreateICmpEQ(Given, B.getInt64(0));
-  Value *Place = member(B, copies(B), offsetof(abi::CopyState, lastTicket));
-  Value *Last = B.CreateAdd(B.CreateLoad(I64, Place), B.CreateZExt(IsNew, I64));
-  B.CreateStore(Last, Place);
+  Value *Last =
+      B.CreateAdd(B.CreateLoad(I64, Ticket), B.CreateZExt(IsNew, I64));
+  B.CreateStore(Last, Ticket);
   return B.CreateSelect(IsNew, Last, Given);
 }
 
@@ -142,10 +144,22 @@ Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
                           "plan", F.getEntryBlock().begin());
   for (auto [Index, Offset] : enumerate(Offsets))
     B.CreateStore(Copy->getArgOperand(Index), member(B, Plan, Offset));
-  return B.CreateCall(
+  moveTicket(B, /*ToEngine=*/true);
+  Value *Given = B.CreateCall(
       M.getOrInsertFunction("ferry_copy_start",
                             FunctionType::get(I64, {Ptr, Ptr, I64}, false)),
       {state(B), Plan, B.CreatePtrToInt(Copy->getArgOperand(Event), I64)});
+  moveTicket(B, /*ToEngine=*/false);
+  return Given;
+}
+
+/// Between calls of the engine, the ticket given last is a value of the group.
+void CopyLowering::moveTicket(IRBuilder<> &B, bool ToEngine) {
+  Value *From = Ticket;
+  Value *To = member(B, copies(B), offsetof(abi::CopyState, lastTicket));
+  if (!ToEngine)
+    std::swap(From, To);
+  B.CreateStore(B.CreateLoad(I64, From), To);
 }
 
 /// \param Event null for a function without it.
@@ -156,6 +170,7 @@ void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
       I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
   B.SetInsertPoint(SplitBlockAndInsertIfThen(
       B.CreateICmpNE(Pending, B.getInt64(0)), Before, /*Unreachable=*/false));
+  moveTicket(B, /*ToEngine=*/true);
   SmallVector<Value *, 2> Arguments{state(B)};
   if (Event)
     Arguments.push_back(B.CreatePtrToInt(Event, I64));
@@ -170,10 +185,9 @@ void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
 void CopyLowering::endGroup(ReturnInst *Return) {
   callIfPending(Return, "ferry_copy_finish", nullptr);
   IRBuilder<> B(Return);
-  Value *Copies = copies(B);
-  B.CreateStore(B.CreateLoad(I64, member(B, Copies,
-                                         offsetof(abi::CopyState, lastTicket))),
-                member(B, Copies, offsetof(abi::CopyState, earlierTicket)));
+  moveTicket(B, /*ToEngine=*/true);
+  B.CreateStore(B.CreateLoad(I64, Ticket),
+                member(B, copies(B), offsetof(abi::CopyState, earlierTicket)));
 }
 
 bool CopyLowering::run() {
@@ -192,21 +206,24 @@ bool CopyLowering::run() {
   }
   if (Starts.empty() && Waits.empty() && Fences.empty())
     return false;
-  // A copy behind a fence may have to be kept back.
-  Inline &= Fences.empty();
-  for (CallInst *Copy : Starts) {
-    IRBuilder<> B(Copy);
-    std::optional<uint64_t> Bytes = smallLineBytes(Copy);
-    Value *Ticket =
-        Inline && Bytes ? carryOut(B, Copy, *Bytes) : callEngine(B, Copy);
-    Copy->replaceAllUsesWith(B.CreateIntToPtr(Ticket, Copy->getType()));
-    Copy->eraseFromParent();
-  }
   // Without a copy there is nothing to wait for.
   if (Starts.empty()) {
     for (CallInst *Call : concat<CallInst *>(Waits, Fences))
       Call->eraseFromParent();
     return true;
+  }
+  // A copy behind a fence may have to be kept back.
+  Inline &= Fences.empty();
+  IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
+  moveTicket(Begin, /*ToEngine=*/false);
+  for (CallInst *Copy : Starts) {
+    IRBuilder<> B(Copy);
+    std::optional<uint64_t> Bytes = smallLineBytes(Copy);
+    Value *Given =
+        Inline && Bytes ? carryOut(B, Copy, *Bytes) : callEngine(B, Copy);
+    Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
+    Copy->eraseFromParent();
   }
   F.addFnAttr(reserved::StartsCopiesAttr);
   for (CallInst *Wait : Waits)

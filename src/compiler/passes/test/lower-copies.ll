@@ -7,12 +7,14 @@ declare void @__ferry_copy_fence() convergent
 
 ; A row of 64 bytes is moved here. It takes a ticket if it was given none.
 ; CHECK-LABEL: define spir_kernel void @small(
-; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
 ; CHECK: %[[COPIES:.*]] = load ptr, ptr %{{.*}}, !invariant.load
 ; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %[[COPIES]], i64 0
-; CHECK: %[[LAST:.*]] = load i64, ptr %[[PLACE]]
+; CHECK: %[[FIRST:.*]] = load i64, ptr %[[PLACE]]
+; CHECK: store i64 %[[FIRST]], ptr %ticket
+; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
+; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
 ; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
-; CHECK: store i64 %[[NEXT]], ptr %[[PLACE]]
+; CHECK: store i64 %[[NEXT]], ptr %ticket
 ; CHECK-NOT: @ferry_copy_start
 ; Only if something is pending.
 ; CHECK: icmp ne i64 %{{.*}}, 0

@@ -7,10 +7,13 @@
 
 #include "Session.h"
 
+#include <algorithm>
 #include <array>
+#include <sstream>
 #include <stdexcept>
+#include <vector>
 
-namespace latency {
+namespace bench {
 
 void check(cl_int Status, const char *Call) {
   if (Status != CL_SUCCESS)
@@ -56,35 +59,79 @@ std::string Session::platformName() const {
   return Text.data();
 }
 
-std::string Session::deviceName() const {
-  std::array<char, 1024> Text{};
-  check(clGetDeviceInfo(Device, CL_DEVICE_NAME, Text.size() - 1, Text.data(),
-                        nullptr),
+static std::string deviceText(cl_device_id Device, cl_device_info Name) {
+  std::size_t Bytes = 0;
+  check(clGetDeviceInfo(Device, Name, 0, nullptr, &Bytes), "clGetDeviceInfo");
+  std::vector<char> Text(Bytes + 1);
+  check(clGetDeviceInfo(Device, Name, Bytes, Text.data(), nullptr),
         "clGetDeviceInfo");
   return Text.data();
+}
+
+std::string Session::deviceName() const {
+  return deviceText(Device, CL_DEVICE_NAME);
 }
 
 std::string Session::driverVersion() const {
-  std::array<char, 1024> Text{};
-  check(clGetDeviceInfo(Device, CL_DRIVER_VERSION, Text.size() - 1, Text.data(),
+  return deviceText(Device, CL_DRIVER_VERSION);
+}
+
+unsigned Session::computeUnits() const {
+  cl_uint Units = 0;
+  check(clGetDeviceInfo(Device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof Units,
+                        &Units, nullptr),
+        "clGetDeviceInfo");
+  return Units;
+}
+
+std::size_t Session::localBytes() const {
+  cl_ulong Bytes = 0;
+  check(clGetDeviceInfo(Device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof Bytes, &Bytes,
                         nullptr),
         "clGetDeviceInfo");
-  return Text.data();
+  return Bytes;
+}
+
+bool Session::hasExtension(const std::string &Name) const {
+  std::istringstream Names(deviceText(Device, CL_DEVICE_EXTENSIONS));
+  for (std::string Each; Names >> Each;)
+    if (Each == Name)
+      return true;
+  return false;
+}
+
+/// What the compiler said to \p Program, its first lines in one.
+static std::string buildLog(cl_program Program, cl_device_id Device) {
+  std::size_t Bytes = 0;
+  clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, 0, nullptr,
+                        &Bytes);
+  std::vector<char> Text(Bytes + 1);
+  clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, Bytes,
+                        Text.data(), nullptr);
+  std::string Log(Text.data());
+  std::replace(Log.begin(), Log.end(), '\n', ' ');
+  return Log.substr(0, 300);
 }
 
 Kernel::Kernel(const Session &Session, const std::string &Source,
-               const char *Name) {
+               const char *Name, const std::string &Options) {
   cl_int Status = CL_SUCCESS;
   const char *Text = Source.c_str();
   Program =
       clCreateProgramWithSource(Session.context(), 1, &Text, nullptr, &Status);
   check(Status, "clCreateProgramWithSource");
-  Status = clBuildProgram(Program, 0, nullptr, nullptr, nullptr, nullptr);
-  if (Status == CL_SUCCESS)
-    Handle = clCreateKernel(Program, Name, &Status);
+  Status =
+      clBuildProgram(Program, 0, nullptr, Options.c_str(), nullptr, nullptr);
+  if (Status != CL_SUCCESS) {
+    std::string Log = buildLog(Program, Session.device());
+    clReleaseProgram(Program);
+    throw std::runtime_error("clBuildProgram returned " +
+                             std::to_string(Status) + ": " + Log);
+  }
+  Handle = clCreateKernel(Program, Name, &Status);
   if (Status != CL_SUCCESS)
     clReleaseProgram(Program);
-  check(Status, Handle ? "clCreateKernel" : "clBuildProgram");
+  check(Status, "clCreateKernel");
 }
 
 Kernel::~Kernel() {
@@ -103,13 +150,22 @@ void Kernel::enqueue(const Session &Session, std::size_t Global,
         "clEnqueueNDRangeKernel");
 }
 
-Buffer::Buffer(const Session &Session, std::size_t Bytes) {
+void Kernel::enqueue2D(const Session &Session,
+                       std::array<std::size_t, 2> Global,
+                       std::array<std::size_t, 2> Local) const {
+  check(clEnqueueNDRangeKernel(Session.queue(), Handle, 2, nullptr,
+                               Global.data(), Local.data(), 0, nullptr,
+                               nullptr),
+        "clEnqueueNDRangeKernel");
+}
+
+Buffer::Buffer(const Session &Session, std::size_t Bytes, void *Host) {
   cl_int Status = CL_SUCCESS;
-  Handle = clCreateBuffer(Session.context(), CL_MEM_READ_WRITE, Bytes, nullptr,
-                          &Status);
+  cl_mem_flags Flags = CL_MEM_READ_WRITE | (Host ? CL_MEM_USE_HOST_PTR : 0);
+  Handle = clCreateBuffer(Session.context(), Flags, Bytes, Host, &Status);
   check(Status, "clCreateBuffer");
 }
 
 Buffer::~Buffer() { clReleaseMemObject(Handle); }
 
-} // namespace latency
+} // namespace bench

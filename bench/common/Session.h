@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LATENCY_SESSION_H
-#define LATENCY_SESSION_H
+#ifndef BENCH_COMMON_SESSION_H
+#define BENCH_COMMON_SESSION_H
 
 #include <CL/cl.h>
 
+#include <array>
 #include <cstddef>
 #include <string>
 
-namespace latency {
+namespace bench {
 
 /// \throws std::runtime_error that names \p Call, if \p Status is not
 /// CL_SUCCESS.
@@ -37,6 +38,10 @@ public:
   std::string platformName() const;
   std::string deviceName() const;
   std::string driverVersion() const;
+  unsigned computeUnits() const;
+  /// Bytes of local memory that a work-group can have.
+  std::size_t localBytes() const;
+  bool hasExtension(const std::string &Name) const;
 
 private:
   cl_platform_id Platform = nullptr;
@@ -45,10 +50,13 @@ private:
   cl_command_queue Queue = nullptr;
 };
 
-/// The kernel \p Name of \p Source, built.
+/// The kernel \p Name of \p Source, built with \p Options.
 class Kernel {
 public:
-  Kernel(const Session &Session, const std::string &Source, const char *Name);
+  /// \throws std::runtime_error with the first lines of the compiler's log, if
+  /// the source cannot be built.
+  Kernel(const Session &Session, const std::string &Source, const char *Name,
+         const std::string &Options = {});
   ~Kernel();
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;
@@ -60,6 +68,10 @@ public:
   void enqueue(const Session &Session, std::size_t Global,
                std::size_t Local) const;
 
+  /// The same in two dimensions.
+  void enqueue2D(const Session &Session, std::array<std::size_t, 2> Global,
+                 std::array<std::size_t, 2> Local) const;
+
 private:
   cl_program Program = nullptr;
   cl_kernel Handle = nullptr;
@@ -68,7 +80,8 @@ private:
 /// A buffer of the session's context, for reading and writing.
 class Buffer {
 public:
-  Buffer(const Session &Session, std::size_t Bytes);
+  /// \param Host the memory of the buffer, the driver's own if null.
+  Buffer(const Session &Session, std::size_t Bytes, void *Host = nullptr);
   ~Buffer();
   Buffer(const Buffer &) = delete;
   Buffer &operator=(const Buffer &) = delete;
@@ -79,6 +92,6 @@ private:
   cl_mem Handle = nullptr;
 };
 
-} // namespace latency
+} // namespace bench
 
-#endif // LATENCY_SESSION_H
+#endif // BENCH_COMMON_SESSION_H

@@ -1,0 +1,68 @@
+//===- Data.h - What is copied, and what must come of it ----------*- C++ -*-=//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COPIES_DATA_H
+#define COPIES_DATA_H
+
+#include "Layout.h"
+#include "Row.h"
+
+#include <cstddef>
+#include <string>
+
+namespace copies {
+
+/// Memory at a multiple of 2 MiB, in large pages where the system has them: the
+/// same for all contestants.
+class Block {
+public:
+  /// \throws std::bad_alloc
+  explicit Block(std::size_t Bytes);
+  ~Block();
+  Block(const Block &) = delete;
+  Block &operator=(const Block &) = delete;
+
+  char *data() const { return Data; }
+
+private:
+  char *Data;
+  std::size_t Bytes;
+};
+
+/// The source and the destination of all rows of a process.
+class Data {
+public:
+  /// \param InBytes,OutBytes of the largest row.
+  Data(std::size_t InBytes, std::size_t OutBytes);
+
+  char *in() const { return In.data(); }
+  char *out() const { return Out.data(); }
+
+  /// Makes the source that \p Row wants.
+  void fill(const Row &Row);
+
+  /// Makes the destination one that a kernel must change.
+  void clear(const Layout &Layout);
+
+  /// Compares the whole destination with what it must be.
+  /// \param Variant name of what ran, for the kinds in which it matters.
+  /// \returns nothing if it is right, otherwise where it is not.
+  std::string compare(const Row &Row, const Layout &Layout,
+                      const std::string &Variant, unsigned Rounds) const;
+
+private:
+  Block In, Out;
+  std::size_t InBytes;
+  bool IsRandom = false;
+};
+
+/// A step of the pipeline's computation on one component.
+inline unsigned computeRound(unsigned X) { return (X << 1) ^ (X >> 3); }
+
+} // namespace copies
+
+#endif // COPIES_DATA_H

@@ -1,0 +1,57 @@
+//===- Task.h - Work that is timed and checked --------------------*- C++ -*-=//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef COPIES_TASK_H
+#define COPIES_TASK_H
+
+#include "Data.h"
+#include "Layout.h"
+#include "Row.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace bench {
+class Session;
+}
+
+namespace copies {
+
+class Pool;
+
+/// A row that this contestant cannot run, for a reason that is no mistake.
+struct NotPossible : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A row, ready to run on one contestant.
+class Task {
+public:
+  virtual ~Task() = default;
+
+  /// Ways to do it. Of a hand-written one the fastest counts; those of a
+  /// pipeline or a matrix are the parts of which a ratio is made.
+  virtual std::vector<std::string> variants() const = 0;
+
+  /// Goes through all tiles \p Passes times.
+  /// \param Rounds of a pipeline's computation.
+  /// \param Check whether what usually stays in local memory is put out.
+  virtual void run(std::size_t Variant, unsigned Passes, unsigned Rounds,
+                   bool Check) = 0;
+};
+
+std::unique_ptr<Task> makeDeviceTask(const bench::Session &Session,
+                                     const Row &Row, const Layout &Layout,
+                                     const Data &Data);
+std::unique_ptr<Task> makeHandTask(Pool &Pool, const Row &Row,
+                                   const Layout &Layout, const Data &Data);
+
+} // namespace copies
+
+#endif // COPIES_TASK_H
