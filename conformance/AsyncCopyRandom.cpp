@@ -51,6 +51,15 @@ void expectSame(const std::vector<T> &Seen, const std::vector<T> &Expected,
                 << uint64_t(Expected[At]);
 }
 
+/// A buffer that no kernel touches, larger than the caches: drivers may write
+/// past the caches if that is what a launch could need.
+const Buffer &largeBuffer() {
+  static const Buffer Large = makeBuffer(std::min<cl_ulong>(
+      deviceInfo<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+      4 * deviceInfo<cl_ulong>(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE) + (64 << 20)));
+  return Large;
+}
+
 /// Runs \p P with groups of \p Shape.
 void runOn(cl_kernel K, const copies::Program &P,
            const std::vector<size_t> &Shape) {
@@ -72,10 +81,11 @@ void runOn(cl_kernel K, const copies::Program &P,
            Dump = makeBuffer(Expected.local.size()),
            Sums = upload(std::vector<uint32_t>(Expected.sums.size())),
            Table = upload(P.table);
-    setArgs(K, GlobalBuffer, ReadOnlyBuffer, Dump, Sums, Table, P.scalars[0],
-            P.scalars[1], P.scalars[2], P.scalars[3]);
+    setArgs(K, GlobalBuffer, ReadOnlyBuffer, Dump, Sums, Table,
+            Run % 2 ? largeBuffer() : Sums, P.scalars[0], P.scalars[1],
+            P.scalars[2], P.scalars[3]);
     if (!P.localVariable)
-      setArg(K, 9, Local{P.localBytes});
+      setArg(K, 10, Local{P.localBytes});
     launch(K, R);
     expectSame(download<unsigned char>(GlobalBuffer, Global.size()),
                Expected.global, "bytes of global memory");

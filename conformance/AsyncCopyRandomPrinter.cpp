@@ -245,8 +245,9 @@ std::string Program::source() const {
   return Prelude + P.helpers + "\n__kernel " + Attribute +
          "void entry(__global uchar *mem, __global const uchar *ro,\n"
          "                  __global uint *dump, __global uint *sums,\n"
-         "                  __global const ulong *n, ulong p0, ulong p1,\n"
-         "                  ulong p2, ulong p3" +
+         "                  __global const ulong *n, __global uint "
+         "*untouched,\n"
+         "                  ulong p0, ulong p1, ulong p2, ulong p3" +
          (localVariable ? "" : ", __local ulong16 *storage") + ") {\n" + Arena +
          "  __local uchar *arena = (__local uchar *)storage + " +
          number(LocalGuard) +

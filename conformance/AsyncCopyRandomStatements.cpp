@@ -21,13 +21,13 @@ Statements::Statements(uint64_t Seed, const Features &F, Program &P)
     : random(Seed), features(F), program(P) {
   P.seed = Seed;
   literals = pick(3) * 50;
-  P.groups = 1 + pick(4);
   uint64_t Class = pick(100), Limit = F.localBytes - 2 * Program::LocalGuard;
   uint64_t Arena = Class < 40   ? 512 + pick(4096)
                    : Class < 70 ? 4096 + pick(16384)
                    : Class < 90 ? 65536 + pick(16384)
                                 : pick(Limit) + 1;
   Arena = roundUp(std::min(Arena, Limit - 127), 128);
+  P.groups = Arena < 65536 && chance(30) ? 8 + pick(17) : 1 + pick(4);
   P.localBytes = Arena + 2 * Program::LocalGuard;
   P.globalBytes = roundUp(Arena * (1 + pick(3)) + pick(8192), 128);
   P.readOnlyBytes = roundUp(Arena * (1 + pick(2)) + pick(8192), 128);
@@ -158,18 +158,15 @@ void Statements::chooseElements(Copy &C) {
   C.elementBytes = Chosen.bytes * (Width == 3 ? 4 : Width);
 }
 
-/// Lines and planes of about \p Total elements in all.
+/// Lines and planes of about \p Total elements in all, or a few more.
 void Statements::chooseTiles(Copy &C, uint64_t Total) {
-  bool HasPlanes = C.builtin == Copy::Tiles3D;
-  uint64_t Line = Total;
-  if (chance(80))
-    Line = std::min(Total, 1 + pick(chance(HasPlanes ? 80 : 50) ? 20 : 300));
-  uint64_t Rest = Line ? Total / Line : chance(50);
-  uint64_t Planes = !HasPlanes ? 1
-                    : chance(10)
-                        ? pick(2)
-                        : std::min(Rest, 2 + pick(chance(70) ? 4 : 20));
-  uint64_t Lines = Planes ? Rest / Planes : Rest;
+  uint64_t Planes =
+      C.builtin == Copy::Tiles3D ? 1 + pick(chance(70) ? 4 : 20) : 1;
+  uint64_t Line = chance(20) ? std::max<uint64_t>(Total, 1)
+                             : 1 + pick(chance(70) ? 20 : 300);
+  uint64_t Lines = Total / (Line * Planes) + pick(3);
+  if (Total == 0)
+    (chance(50) ? Line : chance(50) ? Lines : Planes) = 0;
   auto Gap = [&] { return chance(40) ? 0 : pick(chance(70) ? 8 : 300); };
   uint64_t LocalLine = Line + Gap(), GlobalLine = Line + Gap();
   C.count = value(Line);
@@ -268,7 +265,7 @@ Statement Statements::items(Statement::Kind Kind, unsigned Depth) {
   uint64_t Size = sizeOf(S.memory);
   S.items = std::min((uint64_t(1) << pick(11)) + pick(10), Size / 4);
   S.where = place(S.memory, S.items * 4, 4, Depth);
-  S.salt = uint32_t(1 + pick(1000));
+  S.salt = uint32_t(1 + pick(1 << 20));
   return S;
 }
 
@@ -299,7 +296,7 @@ Statement Statements::simple(unsigned Depth) {
 
 Statement Statements::compute() {
   Statement S{Statement::Compute};
-  S.items = 1 + pick(100000);
+  S.items = (uint64_t(1) << pick(17)) + pick(1000);
   S.salt = uint32_t(pick(1000));
   return S;
 }
@@ -354,7 +351,7 @@ Block Statements::doubleBuffered() {
     Statement S{Kind};
     S.items = Tile / 4;
     S.where.terms = {{Term::Outer, 0, 1, Tile}};
-    S.salt = uint32_t(1 + pick(1000));
+    S.salt = uint32_t(1 + pick(1 << 20));
     return S;
   };
   Statement IfStored{Statement::If}, IfMore{Statement::If};
