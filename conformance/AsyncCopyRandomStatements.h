@@ -20,6 +20,10 @@
 
 namespace conformance::copies {
 
+inline uint64_t roundUp(uint64_t Value, uint64_t Unit) {
+  return (Value + Unit - 1) / Unit * Unit;
+}
+
 class Statements {
 public:
   /// Chooses the sizes of \p P; adds arguments to it later.

@@ -1,0 +1,120 @@
+//===- AsyncCopyThreads.cpp - Copies that idle threads may help with ------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Few groups with large copies, many rounds: whoever else has nothing to do
+/// may take a part of each copy. Work-items look at all of it right after the
+/// wait, and copies behind a fence need all of those before it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <numeric>
+
+using namespace conformance;
+
+namespace {
+
+constexpr int Ints = 24 * 1024, Rounds = 200;
+
+/// Runs `entry(in, out, wrong, tile, n, rounds)` with few groups, several
+/// times. Every work-item is to leave 0 in `wrong`.
+void expectNothingWrong(const std::string &Body) {
+  Kernel K = buildKernel(R"(
+__kernel void entry(__global const int *in, __global int *out,
+                    __global int *wrong, __local int *tile, int n,
+                    int rounds) {
+  int first = get_local_id(0), step = get_local_size(0), bad = 0;
+  out += get_group_id(0) * n;
+  event_t e;
+  for (int k = 0; k < rounds; ++k) {
+)" + Body + R"(
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  }
+  wrong[get_global_id(0)] = bad;
+})",
+                         "entry");
+  std::vector<int> Source(Ints * 3 + Rounds * 7);
+  std::iota(Source.begin(), Source.end(), 0);
+  Buffer In = upload(Source);
+  for (size_t Groups : {1, 2, 3, 1}) {
+    constexpr size_t Items = 32;
+    std::vector<int> None(Groups * Items);
+    Buffer Out = makeBuffer(Groups * Ints * sizeof(int)),
+           Wrong = upload(std::vector<int>(None.size(), -1));
+    setArgs(K, In, Out, Wrong, Local{2 * Ints * sizeof(int)}, Ints, Rounds);
+    launch(K, {{Groups * Items}, {Items}, {}});
+    ASSERT_EQ(download<int>(Wrong, None.size()), None) << Groups << " groups";
+  }
+}
+
+TEST(AsyncCopyThreads, AllIsThereAfterTheWait) {
+  expectNothingWrong(R"(
+    e = async_work_group_copy(tile, in + k * 7, (size_t)n, (event_t)0);
+    wait_group_events(1, &e);
+    // From the end, which is moved last.
+    for (int i = n - 1 - first; i >= 0; i -= step)
+      bad += tile[i] != i + k * 7;)");
+}
+
+TEST(AsyncCopyThreads, StridedAllIsThereAfterTheWait) {
+  expectNothingWrong(R"(
+    e = async_work_group_strided_copy(tile, in + k * 7, (size_t)n, (size_t)3,
+                                      (event_t)0);
+    wait_group_events(1, &e);
+    for (int i = n - 1 - first; i >= 0; i -= step)
+      bad += tile[i] != i * 3 + k * 7;)");
+}
+
+TEST(AsyncCopyThreads, GlobalMemoryToo) {
+  expectNothingWrong(R"(
+    for (int i = first; i < n; i += step)
+      tile[i] = i ^ k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    e = async_work_group_copy(out, tile, (size_t)n, (event_t)0);
+    wait_group_events(1, &e);
+    for (int i = n - 1 - first; i >= 0; i -= step)
+      bad += out[i] != (i ^ k);)");
+}
+
+/// The wait is for one of two that others may be at.
+TEST(AsyncCopyThreads, OneOfTwo) {
+  expectNothingWrong(R"(
+    event_t f;
+    e = async_work_group_copy(tile, in + k * 7, (size_t)n, (event_t)0);
+    f = async_work_group_copy(tile + n, in + k * 5, (size_t)n, (event_t)0);
+    wait_group_events(1, &f);
+    for (int i = n - 1 - first; i >= 0; i -= step)
+      bad += tile[n + i] != i + k * 5;
+    wait_group_events(1, &e);
+    for (int i = n - 1 - first; i >= 0; i -= step)
+      bad += tile[i] != i + k * 7;)");
+}
+
+TEST(AsyncCopyThreads, FencesHoldAllBack) {
+  if (!hasExtension("cl_khr_async_work_group_copy_fence"))
+    GTEST_SKIP() << "the device has no cl_khr_async_work_group_copy_fence";
+  // The end of what each copy reads is what the one before it moves last.
+  expectNothingWrong(R"(
+    e = async_work_group_copy(tile, in + k * 7, (size_t)n, (event_t)0);
+    async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+    e = async_work_group_copy(out, tile, (size_t)n, e);
+    async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    e = async_work_group_copy(tile, out + n / 2, (size_t)n / 2, e);
+    e = async_work_group_copy(tile + n / 2, in, (size_t)n / 2, e);
+    async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+    e = async_work_group_copy(out, tile, (size_t)n / 2, e);
+    wait_group_events(1, &e);
+    for (int i = n / 2 - 1 - first; i >= 0; i -= step) {
+      bad += out[i] != n / 2 + i + k * 7;
+      bad += out[n / 2 + i] != n / 2 + i + k * 7;
+      bad += tile[n / 2 + i] != i;
+    })");
+}
+
+} // namespace
