@@ -161,8 +161,10 @@ void Statements::chooseTiles(Copy &C, uint64_t Total) {
   uint64_t Line = chance(20) ? std::max<uint64_t>(Total, 1)
                              : 1 + pick(chance(70) ? 20 : 300);
   uint64_t Lines = Total / (Line * Planes) + pick(3);
-  if (Total == 0)
-    (chance(50) ? Line : chance(50) ? Lines : Planes) = 0;
+  if (Total == 0) {
+    bool HasPlanes = C.builtin == Copy::Tiles3D;
+    (HasPlanes && chance(30) ? Planes : chance(50) ? Lines : Line) = 0;
+  }
   auto Gap = [&] { return chance(40) ? 0 : pick(chance(70) ? 8 : 300); };
   uint64_t LocalLine = Line + Gap(), GlobalLine = Line + Gap();
   C.count = value(Line);
