@@ -52,9 +52,9 @@ inline Vector::Type lowerHalves(Vector::Type A, Vector::Type B) {
     return _mm256_packus_epi16(_mm256_and_si256(A, Low),
                                _mm256_and_si256(B, Low));
   } else if constexpr (U == 2) {
-    Vector::Type Zero = _mm256_setzero_si256();
-    return _mm256_packus_epi32(_mm256_blend_epi16(A, Zero, 0xaa),
-                               _mm256_blend_epi16(B, Zero, 0xaa));
+    Vector::Type Low = _mm256_set1_epi32(0xffff);
+    return _mm256_packus_epi32(_mm256_and_si256(A, Low),
+                               _mm256_and_si256(B, Low));
   } else if constexpr (U == 4) {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(A),
                                                  _mm256_castsi256_ps(B), 0x88));
