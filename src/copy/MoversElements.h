@@ -33,6 +33,7 @@ template <> struct PartOf<16> { using Type = __m128i; };
 #if defined(__AVX2__)
 template <> struct PartOf<32> { using Type = __m256i; };
 #endif
+
 /// \p Size bytes in registers.
 template <std::size_t Size> struct Element {
   using Part = typename PartOf<Size>::Type;

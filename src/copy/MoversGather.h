@@ -66,7 +66,7 @@ void gather(std::byte *Dst, const std::byte *Src, std::size_t Count) {
   if (Count < Block)
     return gatherAny<Size>(Dst, Src, Count, Stride * Size);
 #endif
-  // Where a vector needs few instructions, the loop's own count.
+  // The fewer instructions a vector takes, the more the loop's own count.
   if constexpr (Stride <= 4)
     gatherVectors<Size, Stride, 4>(Dst, Src, Count);
   gatherVectors<Size, Stride, 1>(Dst, Src, Count);

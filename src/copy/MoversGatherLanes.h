@@ -12,10 +12,9 @@
 ///
 /// A lane of the result has 16 / U units of U bytes, and is read from where its
 /// own first unit stands. The units come together in one of two ways:
-/// - The stride is odd and small: the units have different places in the
-/// 16-byte
-///   chunks that they come from, so that blends put all of them into one
-///   register, and a byte shuffle into order.
+/// - The stride is odd and small: the units have different places in the chunks
+///   of 16 bytes that they come from, so that blends put all of them into one
+///   register, and a byte shuffle into order. SSE2 has no such shuffle.
 /// - Otherwise: the lower halves of units of 2 U bytes, recursively.
 ///
 //===----------------------------------------------------------------------===//
@@ -145,7 +144,7 @@ struct GatherLanes {
   }
 #else
   static constexpr bool IsBlended = false;
-  static Vector::Type loadBlended(const std::byte *Src);
+  static Vector::Type loadBlended(const std::byte *); // never called
 #endif
 
   [[gnu::always_inline]] static Vector::Type load(const std::byte *Src) {
