@@ -24,10 +24,13 @@ constexpr std::size_t WidestPart = sizeof(PartOf<64>::Type);
 
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes > 4 * WidestPart)
-    return movePair<4 * WidestPart>(Dst, Src, Bytes);
-  if (Bytes > 2 * WidestPart)
+  if (Bytes > 2 * WidestPart) {
+    if (Bytes > 6 * WidestPart)
+      return movePair<4 * WidestPart>(Dst, Src, Bytes);
+    if (Bytes > 4 * WidestPart)
+      return movePair<4 * WidestPart, 2 * WidestPart>(Dst, Src, Bytes);
     return movePair<2 * WidestPart>(Dst, Src, Bytes);
+  }
   if (Bytes > WidestPart)
     return movePair<WidestPart>(Dst, Src, Bytes);
   if constexpr (WidestPart == 32)
