@@ -32,7 +32,7 @@ namespace {
 /// first cache. Behind it they are equal up to twice as far.
 #if defined(__AVX512BW__)
 constexpr std::size_t GatherUpTo[] = {17, 12, 8, 3};
-constexpr std::size_t ScatterUpTo[] = {17, 12, 7, 3};
+constexpr std::size_t ScatterUpTo[] = {17, 12, 6, 3};
 #elif defined(__AVX2__)
 constexpr std::size_t GatherUpTo[] = {16, 7, 7, 3};
 #else
