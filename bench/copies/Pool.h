@@ -28,6 +28,9 @@ public:
 
   unsigned size() const { return unsigned(Locals.size()); }
 
+  /// The local memory of a thread.
+  char *local(unsigned Thread) const { return Locals[Thread]; }
+
   /// Runs \p Work on all threads, with the number of the thread and its local
   /// memory.
   void run(const std::function<void(unsigned, char *)> &Work);
