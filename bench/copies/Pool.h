@@ -1,4 +1,4 @@
-//===- Pool.h - Threads of the hand-written programs --------------*- C++ -*-=//
+//===- Pool.h - Threads of the hand-written programs ------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
