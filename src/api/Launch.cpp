@@ -121,10 +121,14 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
     return Q.enqueue(makeNothing(Q, Type), Waits, EventOut);
   }
   divide(K, Q.device(), Local, P);
-  for (Memory *M : K.buffers())
+  std::uint64_t BufferBytes = 0;
+  for (Memory *M : K.buffers()) {
     // The kernel keeps no buffer alive: one that is gone is no argument.
     require(!M || Memory::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
-  Command &New = makeLaunch(Q, Type, {K.info(), K.cost(), P, K.arguments()});
+    BufferBytes += M ? M->size() : 0;
+  }
+  Command &New =
+      makeLaunch(Q, Type, {K.info(), K.cost(), P, K.arguments(), BufferBytes});
   New.keep(K.executable());
   for (Memory *M : K.buffers())
     if (M)

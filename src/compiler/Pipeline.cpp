@@ -56,7 +56,10 @@ struct Analyses {
   Analyses(PassBuilder &PB, bool WorkItems) {
     // The first registered of a kind stays.
     if (WorkItems)
-      Functions.registerPass([] { return TargetIRAnalysis(workItemTarget); });
+      Functions.registerPass([] {
+        return TargetIRAnalysis(
+            [](const Function &F) { return workItemTarget(F); });
+      });
     PB.registerModuleAnalyses(Modules);
     PB.registerCGSCCAnalyses(CallGraphs);
     PB.registerFunctionAnalyses(Functions);

@@ -8,7 +8,6 @@
 #include "copy/Movers.h"
 
 #include <bit>
-#include <cstring>
 
 namespace ferry::copy {
 
@@ -26,18 +25,52 @@ const Movers &movers(Isa Level) {
   return Sse2Movers;
 }
 
+namespace {
+
+/// The mover of \p Table for the stride that \p Step is, or null.
+FixedStrideMover
+withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
+           std::size_t SizeLog, std::size_t Step) {
+  std::size_t Stride = Step >> SizeLog;
+  if (Stride > Movers::MaxFixedStride || Stride << SizeLog != Step)
+    return nullptr;
+  return Table[SizeLog][Stride];
+}
+
+/// Elements that are worth a call each.
+void moveLong(ContiguousMover Mover, std::byte *Dst, const std::byte *Src,
+              std::size_t ElementBytes, std::size_t Count, std::size_t DstStep,
+              std::size_t SrcStep) {
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    Mover(Dst, Src, ElementBytes);
+}
+
+} // namespace
+
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
                   std::size_t ElementBytes, std::size_t Count,
                   std::size_t DstStep, std::size_t SrcStep) {
-  if (DstStep == ElementBytes && SrcStep == ElementBytes) {
-    With.contiguous(Dst, Src, Count * ElementBytes);
-  } else if (std::has_single_bit(ElementBytes) && ElementBytes <= 128) {
-    With.strided[std::countr_zero(ElementBytes)](Dst, Src, Count, DstStep,
-                                                 SrcStep);
-  } else {
-    for (; Count; --Count, Dst += DstStep, Src += SrcStep)
-      With.contiguous(Dst, Src, ElementBytes);
+  bool IsGather = DstStep == ElementBytes, IsScatter = SrcStep == ElementBytes;
+  if (IsGather && IsScatter)
+    return With.contiguous(Dst, Src, Count * ElementBytes);
+  if (ElementBytes >= 256)
+    return moveLong(With.contiguous, Dst, Src, ElementBytes, Count, DstStep,
+                    SrcStep);
+
+  std::size_t SizeLog = std::size_t(std::bit_width(ElementBytes)) - 1;
+  bool IsPower = !(ElementBytes & (ElementBytes - 1));
+  if (IsPower && ElementBytes <= 8) {
+    if (IsGather) {
+      if (FixedStrideMover Mover = withStride(With.gather, SizeLog, SrcStep))
+        return Mover(Dst, Src, Count);
+      return With.gatherAny[SizeLog](Dst, Src, Count, SrcStep);
+    }
+    if (IsScatter)
+      if (FixedStrideMover Mover = withStride(With.scatter, SizeLog, DstStep))
+        return Mover(Dst, Src, Count);
   }
+  With.strided[2 * SizeLog + !IsPower](Dst, Src, ElementBytes, Count, DstStep,
+                                       SrcStep);
 }
 
 } // namespace ferry::copy

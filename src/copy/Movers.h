@@ -24,28 +24,56 @@ namespace ferry::copy {
 using ContiguousMover = void (*)(std::byte *Dst, const std::byte *Src,
                                  std::size_t Bytes);
 
-/// Moves \p Count elements of a fixed size; the steps are in bytes. The sides
-/// do not overlap.
+/// Moves \p Count elements of \p ElementBytes bytes; the steps are in bytes.
+/// The sides do not overlap, and no alignment is assumed. Elements of the
+/// destination that overlap each other are written in their order.
 using StridedMover = void (*)(std::byte *Dst, const std::byte *Src,
-                              std::size_t Count, std::size_t DstStep,
-                              std::size_t SrcStep);
+                              std::size_t ElementBytes, std::size_t Count,
+                              std::size_t DstStep, std::size_t SrcStep);
 
-/// The movers of one instruction set.
+/// Moves \p Count elements of a fixed size to consecutive places; the step of
+/// the source is in bytes.
+using GatherMover = void (*)(std::byte *Dst, const std::byte *Src,
+                             std::size_t Count, std::size_t SrcStep);
+
+/// As above, with a stride that is fixed as well.
+using FixedStrideMover = void (*)(std::byte *Dst, const std::byte *Src,
+                                  std::size_t Count);
+
+/// The movers of one instruction set. None reads or writes a byte that belongs
+/// to no element of \p Dst, or reads outside the bytes from the first to the
+/// last element of \p Src.
 struct Movers {
+  static constexpr std::size_t MaxFixedStride = 17;
+
   /// For bytes that are soon used again.
   ContiguousMover contiguous;
   /// With non-temporal stores: for more than the caches hold.
   ContiguousMover streaming;
-  /// For elements of 1, 2, 4, ... 128 bytes: indexed by the binary logarithm.
-  /// Steps are multiples of the element's size only if the caller makes them
-  /// so: no alignment is assumed.
-  StridedMover strided[8];
+  /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and
+  /// less than 2^(N+1) at 2 N + 1.
+  StridedMover strided[16];
+  /// For elements of 2^N bytes, N up to 3.
+  GatherMover gatherAny[4];
+  /// From every S-th place to consecutive ones, at [N][S]; null where another
+  /// mover is as good.
+  FixedStrideMover gather[4][MaxFixedStride + 1];
+  /// From consecutive places to every S-th one.
+  FixedStrideMover scatter[4][MaxFixedStride + 1];
 };
 
-/// Any element size, any steps.
+/// Elements of any size, at least 1 byte, with any steps.
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
                   std::size_t ElementBytes, std::size_t Count,
                   std::size_t DstStep, std::size_t SrcStep);
+
+/// The lines of a tile; the steps are in bytes. A line is moved as an element
+/// is.
+inline void moveLines(const Movers &With, std::byte *Dst, const std::byte *Src,
+                      std::size_t LineBytes, std::size_t Lines,
+                      std::size_t DstStep, std::size_t SrcStep) {
+  moveElements(With, Dst, Src, LineBytes, Lines, DstStep, SrcStep);
+}
 
 const Movers &movers(Isa Level);
 inline const Movers &movers() {

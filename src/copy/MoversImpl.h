@@ -18,154 +18,82 @@
 
 #include "copy/Movers.h"
 
-#include <immintrin.h>
+#include "copy/MoversContiguous.h"
+#include "copy/MoversElements.h"
+#if defined(__AVX512BW__)
+#include "copy/MoversGather512.h"
+#include "copy/MoversScatter512.h"
+#else
+#include "copy/MoversGather.h"
+#endif
 
 namespace ferry::copy {
 namespace {
 
-/// The widest vector of the instruction set, at any address.
-struct Vector {
+/// The strides up to which the movers with a fixed stride are faster than those
+/// for any, for elements of 1, 2, 4 and 8 bytes.
 #if defined(__AVX512BW__)
-  using Type = __m512i;
-  static Type load(const void *P) { return _mm512_loadu_si512(P); }
-  static void store(void *P, Type V) { _mm512_storeu_si512(P, V); }
-  static void stream(void *P, Type V) {
-    _mm512_stream_si512(static_cast<Type *>(P), V);
-  }
+constexpr std::size_t GatherUpTo[] = {17, 12, 8, 4};
+constexpr std::size_t ScatterUpTo[] = {17, 12, 7, 3};
 #elif defined(__AVX2__)
-  using Type = __m256i;
-  static Type load(const void *P) {
-    return _mm256_loadu_si256(static_cast<const Type *>(P));
-  }
-  static void store(void *P, Type V) {
-    _mm256_storeu_si256(static_cast<Type *>(P), V);
-  }
-  static void stream(void *P, Type V) {
-    _mm256_stream_si256(static_cast<Type *>(P), V);
-  }
+constexpr std::size_t GatherUpTo[] = {17, 12, 7, 4};
 #else
-  using Type = __m128i;
-  static Type load(const void *P) {
-    return _mm_loadu_si128(static_cast<const Type *>(P));
-  }
-  static void store(void *P, Type V) {
-    _mm_storeu_si128(static_cast<Type *>(P), V);
-  }
-  static void stream(void *P, Type V) {
-    _mm_stream_si128(static_cast<Type *>(P), V);
-  }
+constexpr std::size_t GatherUpTo[] = {8, 4, 2, 2};
 #endif
-  static constexpr std::size_t Bytes = sizeof(Type);
-};
 
-/// \p Size bytes as one value.
-template <std::size_t Size>
-inline void moveFixed(std::byte *Dst, const std::byte *Src) {
-  __builtin_memcpy(Dst, Src, Size);
+/// Whether there are the instructions for it.
+constexpr bool hasGather([[maybe_unused]] std::size_t Stride) {
+#if defined(__AVX2__)
+  return true;
+#else
+  return !(Stride & (Stride - 1));
+#endif
 }
 
-/// Fewer bytes than a vector has.
-inline void moveTail(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes >= 32) {
-    moveFixed<32>(Dst, Src);
-    moveFixed<32>(Dst + Bytes - 32, Src + Bytes - 32);
-  } else if (Bytes >= 16) {
-    moveFixed<16>(Dst, Src);
-    moveFixed<16>(Dst + Bytes - 16, Src + Bytes - 16);
-  } else if (Bytes >= 8) {
-    moveFixed<8>(Dst, Src);
-    moveFixed<8>(Dst + Bytes - 8, Src + Bytes - 8);
-  } else if (Bytes >= 4) {
-    moveFixed<4>(Dst, Src);
-    moveFixed<4>(Dst + Bytes - 4, Src + Bytes - 4);
-  } else {
-    for (std::size_t I = 0; I != Bytes; ++I)
-      Dst[I] = Src[I];
-  }
+template <std::size_t SizeLog, std::size_t Stride>
+constexpr FixedStrideMover fixedGather() {
+  if constexpr (Stride >= 2 && Stride <= GatherUpTo[SizeLog] &&
+                hasGather(Stride))
+    return gather<std::size_t(1) << SizeLog, Stride>;
+  return nullptr;
 }
 
-constexpr std::size_t LineBytes = 64;
-
-void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  constexpr std::size_t V = Vector::Bytes;
-  if (Bytes < V) {
-    moveTail(Dst, Src, Bytes);
-    return;
-  }
-  // The first and the last vector may overlap what is between them, so that
-  // the stores between are aligned.
-  Vector::Type First = Vector::load(Src);
-  Vector::Type Last = Vector::load(Src + Bytes - V);
-  std::byte *End = Dst + Bytes - V;
-  std::size_t Skip = V - reinterpret_cast<std::uintptr_t>(Dst) % V;
-  Vector::store(Dst, First);
-  Dst += Skip;
-  Src += Skip;
-  for (; Dst + 4 * V <= End + V; Dst += 4 * V, Src += 4 * V) {
-    Vector::Type A = Vector::load(Src), B = Vector::load(Src + V);
-    Vector::Type C = Vector::load(Src + 2 * V), D = Vector::load(Src + 3 * V);
-    Vector::store(Dst, A);
-    Vector::store(Dst + V, B);
-    Vector::store(Dst + 2 * V, C);
-    Vector::store(Dst + 3 * V, D);
-  }
-  for (; Dst < End; Dst += V, Src += V)
-    Vector::store(Dst, Vector::load(Src));
-  Vector::store(End, Last);
+template <std::size_t SizeLog, std::size_t Stride>
+constexpr FixedStrideMover fixedScatter() {
+#if defined(__AVX512BW__)
+  if constexpr (Stride >= 2 && Stride <= ScatterUpTo[SizeLog])
+    return scatter<std::size_t(1) << SizeLog, Stride>;
+#endif
+  return nullptr;
 }
 
-void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  constexpr std::size_t V = Vector::Bytes;
-  std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % LineBytes;
-  if (Bytes < 4 * LineBytes + Head) {
-    moveContiguous(Dst, Src, Bytes);
-    return;
-  }
-  moveContiguous(Dst, Src, Head);
-  Dst += Head;
-  Src += Head;
-  Bytes -= Head;
-  for (; Bytes >= 4 * V; Bytes -= 4 * V, Dst += 4 * V, Src += 4 * V) {
-    Vector::Type A = Vector::load(Src), B = Vector::load(Src + V);
-    Vector::Type C = Vector::load(Src + 2 * V), D = Vector::load(Src + 3 * V);
-    Vector::stream(Dst, A);
-    Vector::stream(Dst + V, B);
-    Vector::stream(Dst + 2 * V, C);
-    Vector::stream(Dst + 3 * V, D);
-  }
-  // Streamed stores are not ordered with what tells others of them.
-  _mm_sfence();
-  moveContiguous(Dst, Src, Bytes);
+template <std::size_t SizeLog, std::size_t... Stride>
+constexpr void addFixedStrides(Movers &To, std::index_sequence<Stride...>) {
+  ((To.gather[SizeLog][Stride] = fixedGather<SizeLog, Stride>()), ...);
+  ((To.scatter[SizeLog][Stride] = fixedScatter<SizeLog, Stride>()), ...);
 }
 
-template <std::size_t Size>
-void moveStrided(std::byte *Dst, const std::byte *Src, std::size_t Count,
-                 std::size_t DstStep, std::size_t SrcStep) {
-  // All loads of a turn come before its stores, which the compiler could not
-  // arrange itself: it must suppose that they overlap.
-  struct Element {
-    std::byte bytes[Size];
-  };
-  for (; Count >= 4; Count -= 4, Dst += 4 * DstStep, Src += 4 * SrcStep) {
-    Element A, B, C, D;
-    __builtin_memcpy(&A, Src, Size);
-    __builtin_memcpy(&B, Src + SrcStep, Size);
-    __builtin_memcpy(&C, Src + 2 * SrcStep, Size);
-    __builtin_memcpy(&D, Src + 3 * SrcStep, Size);
-    __builtin_memcpy(Dst, &A, Size);
-    __builtin_memcpy(Dst + DstStep, &B, Size);
-    __builtin_memcpy(Dst + 2 * DstStep, &C, Size);
-    __builtin_memcpy(Dst + 3 * DstStep, &D, Size);
-  }
-  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
-    moveFixed<Size>(Dst, Src);
+constexpr Movers makeTable() {
+  Movers Result = {moveContiguous,
+                   moveStreaming,
+                   {moveStrided<1>, nullptr, moveStrided<2>,
+                    moveStridedPairs<2>, moveStrided<4>, moveStridedPairs<4>,
+                    moveStrided<8>, moveStridedPairs<8>, moveStrided<16>,
+                    moveStridedPairs<16>, moveStrided<32>, moveStridedPairs<32>,
+                    moveStrided<64>, moveStridedPairs<64>, moveStrided<128>,
+                    moveStridedPairs<128>},
+                   {gatherAny<1>, gatherAny<2>, gatherAny<4>, gatherAny<8>},
+                   {},
+                   {}};
+  using Strides = std::make_index_sequence<Movers::MaxFixedStride + 1>;
+  addFixedStrides<0>(Result, Strides());
+  addFixedStrides<1>(Result, Strides());
+  addFixedStrides<2>(Result, Strides());
+  addFixedStrides<3>(Result, Strides());
+  return Result;
 }
 
-constexpr Movers Table = {moveContiguous,
-                          moveStreaming,
-                          {moveStrided<1>, moveStrided<2>, moveStrided<4>,
-                           moveStrided<8>, moveStrided<16>, moveStrided<32>,
-                           moveStrided<64>, moveStrided<128>}};
+constexpr Movers Table = makeTable();
 
 } // namespace
 } // namespace ferry::copy

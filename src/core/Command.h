@@ -105,6 +105,8 @@ struct Launch {
   /// kernel.argBlockSize bytes, copied; local arguments are laid out already
   /// (exec/LocalLayout.h).
   const std::byte *args;
+  /// Of all buffers among the arguments.
+  std::uint64_t bufferBytes = 0;
 };
 
 /// clEnqueueNDRangeKernel and clEnqueueTask (\p Type says which). Group sizes

@@ -7,6 +7,8 @@
 
 #include "core/Command.h"
 #include "core/Queue.h"
+#include "exec/Caches.h"
+#include "exec/CopyStatistics.h"
 
 #include <bit>
 #include <cstring>
@@ -38,7 +40,9 @@ public:
   LaunchCommand(Queue &In, cl_command_type Type, const Launch &What,
                 std::uint64_t PrivateBytes)
       : Command(Type, In), Kernel(What.kernel), Params(What.params),
-        PrivateBytes(PrivateBytes), Block(blockBehind(this)) {
+        PrivateBytes(PrivateBytes),
+        StreamsCopies(What.bufferBytes / 2 >= exec::streamBytes()),
+        Block(blockBehind(this)) {
     std::memcpy(Block, What.args, Kernel.argBlockSize);
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
              Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
@@ -64,8 +68,7 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    abi::ThreadState *State =
-        Where.prepare(PrivateBytes, /*StreamCopies=*/false);
+    abi::ThreadState *State = Where.prepare(PrivateBytes, StreamsCopies);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;
@@ -83,11 +86,15 @@ private:
                    Row % Params.numGroups[1], Row / Params.numGroups[1]);
       Left -= Here;
     }
+    if ((Kernel.flags & abi::StartsCopies) && exec::countsCopies())
+      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
+                        Where.copies().takeCounts());
   }
 
   const abi::KernelInfo &Kernel;
   const abi::LaunchParams Params;
   const std::uint64_t PrivateBytes;
+  const bool StreamsCopies; ///< Past the caches, to global memory.
   std::byte *const Block;
 };
 

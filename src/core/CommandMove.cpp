@@ -23,12 +23,6 @@ constexpr std::size_t DivideBytes = 1 << 20;
 /// The parts that they are divided into.
 constexpr std::size_t BlockBytes = 256 << 10;
 
-/// From this size on little of the destination would be left in the caches:
-/// half of the last one.
-std::size_t streamBytes() {
-  return std::max<std::size_t>(exec::lastCacheBytes() / 2, 4 << 20);
-}
-
 class NoCommand final : public Command {
 public:
   NoCommand(Queue &In, cl_command_type Type) : Command(Type, In) {}
@@ -43,7 +37,7 @@ public:
     mergeContiguous();
     const std::size_t *Region = What.region;
     std::size_t Bytes = Region[0] * Region[1] * Region[2];
-    Streams = Bytes >= streamBytes() && Region[0] >= 4096;
+    Streams = Bytes >= exec::streamBytes() && Region[0] >= 4096;
     BlocksPerRow = (Region[0] + BlockBytes - 1) / BlockBytes;
     setUnits(BlocksPerRow * Region[1] * Region[2],
              std::min(Region[0], BlockBytes),

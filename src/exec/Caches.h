@@ -8,6 +8,7 @@
 #ifndef FERRY_EXEC_CACHES_H
 #define FERRY_EXEC_CACHES_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ferry::exec {
@@ -17,6 +18,12 @@ std::uint64_t privateCacheBytes();
 
 /// Bytes of the last cache that a processor reaches, 0 if unknown.
 std::uint64_t lastCacheBytes();
+
+/// Of a copy of so many bytes little would be left in the caches: half of the
+/// last one.
+inline std::uint64_t streamBytes() {
+  return std::max<std::uint64_t>(lastCacheBytes() / 2, 4 << 20);
+}
 
 } // namespace ferry::exec
 

@@ -8,6 +8,7 @@
 #include "compiler/passes/SplitSynchronisation.h"
 
 #include "compiler/passes/CrossingValues.h"
+#include "compiler/passes/PrivateMemory.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 
@@ -61,12 +62,14 @@ private:
   void isolateSynchronisation();
   void passOperandsThroughMemory();
   void findRegions();
+  void findUniform();
+  bool runsOnce(const Region &R) const;
+  static bool writes(const Region &R, const PrivateVariable &V);
   void findSharedPrivateMemory();
-  bool runsOnce(const Region &R, const UniformityInfo &UI) const;
   void layOutSlots();
   void copyRegion(Region &R);
   void carryValues(Region &R);
-  void decideDispatch(UniformityInfo &UI);
+  void decideDispatch(const PostDominatorTree &PDT);
   void connectDirectly(Region &R);
   void connectByDispatch();
   void makeValues();
@@ -98,7 +101,12 @@ private:
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
   SmallVector<CrossingValue, 16> Values;
-  SmallVector<AllocaInst *, 8> SharedPrivate;
+  SmallVector<PrivateVariable, 4> Variables;
+  /// Private memory that is the same for all work-items.
+  SmallPtrSet<const Value *, 16> GroupMemory;
+  CycleInfo Cycles;
+  std::optional<TargetTransformInfo> TTI;
+  UniformityInfo UI;
   DenseMap<AllocaInst *, uint64_t> ItemOffsets;
   AllocaInst *StateSlot = nullptr; ///< i32: where a work-item goes on.
   /// What work-items store and the group loads.
@@ -177,95 +185,98 @@ void Splitter::findRegions() {
     AddRegion(Start);
 }
 
-/// Adds to \p Blocks those that use \p V or a pointer into it.
-/// \returns false if a pointer gets where its uses cannot be followed.
-static bool findUsers(Value *V, SmallPtrSetImpl<BasicBlock *> &Blocks) {
-  SmallVector<Value *, 8> Work{V};
-  SmallPtrSet<Value *, 8> Seen{V};
-  while (!Work.empty()) {
-    Value *Pointer = Work.pop_back_val();
-    for (Use &U : Pointer->uses()) {
-      auto *I = cast<Instruction>(U.getUser());
-      Blocks.insert(I->getParent());
-      if (isa<LoadInst>(I) || isa<LifetimeIntrinsic>(I) || isa<ICmpInst>(I))
+/// Finds what is the same for all work-items, private memory included, and
+/// which regions do it. Memory is taken to be the same until something shows
+/// that it is not.
+void Splitter::findUniform() {
+  // Copying it into a region and out again should cost little.
+  constexpr uint64_t MaxCopiedBytes = 256;
+  DominatorTree DT(F);
+  PostDominatorTree PDT(F);
+  Cycles.compute(F);
+  for (const PrivateVariable &V : Variables)
+    if (V.Followed && Regions.size() > 1)
+      GroupMemory.insert(V.Alloca);
+  GroupMemory.insert(Passed.begin(), Passed.end());
+  for (bool Changed = true; Changed;) {
+    TTI = workItemTarget(F, &GroupMemory);
+    UI = UniformityInfo(DT, Cycles, &*TTI);
+    UI.compute();
+    auto Divergent = findDivergentBlocks(F, UI, PDT);
+    for (Region &R : Regions)
+      // A kernel of one region runs for each work-item whatever it does: a
+      // launch of many is what was asked for.
+      R.RunOnce = Regions.size() > 1 && runsOnce(R);
+    Changed = false;
+    for (const PrivateVariable &V : Variables) {
+      if (!GroupMemory.contains(V.Alloca))
         continue;
-      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(I)) {
-        if (I->getType()->isPointerTy()) {
-          if (Seen.insert(I).second)
-            Work.push_back(I);
-          continue;
-        }
-        return false;
-      }
-      if (auto *Store = dyn_cast<StoreInst>(I)) {
-        if (Store->getValueOperand() == Pointer)
-          return false;
+      bool IsSmall =
+          DL.getTypeAllocSize(V.Alloca->getAllocatedType()) <= MaxCopiedBytes;
+      if (isWrittenUniformly(V, UI, Divergent) &&
+          (IsSmall || none_of(Regions, [&](const Region &R) {
+             return !R.RunOnce && writes(R, V);
+           })))
         continue;
-      }
-      if (auto *Call = dyn_cast<CallBase>(I);
-          Call && Call->isArgOperand(&U) &&
-          Call->doesNotCapture(Call->getArgOperandNo(&U)))
-        continue;
-      return false;
+      GroupMemory.erase(V.Alloca);
+      Changed = true;
     }
+    if (Changed || Dispatched)
+      continue;
+    decideDispatch(PDT);
+    if (!Dispatched)
+      continue;
+    // Work-items that are in different regions have nothing in common.
+    for (const PrivateVariable &V : Variables)
+      Changed |= GroupMemory.erase(V.Alloca);
   }
+  if (Dispatched)
+    for (Region &R : Regions)
+      R.RunOnce = false;
+}
+
+/// True if code in \p R writes to \p V.
+bool Splitter::writes(const Region &R, const PrivateVariable &V) {
+  return any_of(V.Users, [&](Instruction *I) {
+    return I->mayWriteToMemory() && !isa<LifetimeIntrinsic>(I) &&
+           R.Blocks.contains(I->getParent());
+  });
+}
+
+/// A region whose work-items all do the same, and do nothing that others can
+/// see but define values and private memory, is run once for the group.
+bool Splitter::runsOnce(const Region &R) const {
+  for (BasicBlock *Block : R.Blocks)
+    for (Instruction &I : *Block) {
+      if (isa<LifetimeIntrinsic>(I))
+        continue;
+      if (UI.isDivergent(&I) || I.isVolatile() ||
+          any_of(I.operands(), [&](Use &U) { return UI.isDivergentUse(U); }))
+        return false;
+      if (I.mayHaveSideEffects() &&
+          !(isPlainWrite(I) && GroupMemory.contains(writtenObject(I))))
+        return false;
+    }
   return true;
 }
 
 /// Private variables that more than one region uses need memory for each
-/// work-item; the others share one place, as their work-items run one by one.
+/// work-item, or for the group; the others share one place, as their work-items
+/// run one by one.
 void Splitter::findSharedPrivateMemory() {
-  SmallPtrSet<AllocaInst *, 16> Ours;
-  for (const CrossingValue &V : Values)
-    Ours.insert(V.Storage);
-  for (Instruction &I : F.getEntryBlock()) {
-    auto *A = dyn_cast<AllocaInst>(&I);
-    // Plain scalars and vectors that are only loaded and stored are what
-    // demotion made.
-    if (!A || Ours.contains(A) || isAllocaPromotable(A))
-      continue;
-    SmallPtrSet<BasicBlock *, 16> Users;
-    bool Followed = findUsers(A, Users);
+  erase_if(Variables, [&](const PrivateVariable &V) {
     unsigned Using = count_if(Regions, [&](const Region &R) {
-      return any_of(Users, [&](BasicBlock *B) { return R.Blocks.contains(B); });
+      return any_of(R.Blocks, [&](BasicBlock *B) { return V.isUsedIn(B); });
     });
-    if (Using > 1 || (!Followed && Regions.size() > 1))
-      SharedPrivate.push_back(A);
-  }
-}
-
-/// A region whose work-items all do the same, and do nothing that others can
-/// see but define values, is run once for the group.
-bool Splitter::runsOnce(const Region &R, const UniformityInfo &UI) const {
-  SmallPtrSet<Value *, 16> PerItem(SharedPrivate.begin(), SharedPrivate.end());
-  for (const CrossingValue &V : Values)
-    if (!V.Uniform && !V.DefinedByGroup)
-      PerItem.insert(V.Storage);
-  for (BasicBlock *Block : R.Blocks)
-    for (Instruction &I : *Block) {
-      if (any_of(I.operands(), [&](Use &U) { return PerItem.contains(U); }))
-        return false;
-      if (auto *Store = dyn_cast<StoreInst>(&I)) {
-        if (!isa<AllocaInst>(Store->getPointerOperand()))
-          return false;
-        continue;
-      }
-      if (I.mayHaveSideEffects() && !isa<LifetimeIntrinsic>(I))
-        return false;
-      // Loads of demoted values are as uniform as these.
-      if (auto *Load = dyn_cast<LoadInst>(&I);
-          Load && isa<AllocaInst>(Load->getPointerOperand()))
-        continue;
-      if (UI.isDivergent(&I) || I.isVolatile() ||
-          reserved::isPerItem(reserved::calleeName(&I)))
-        return false;
-    }
-  return true;
+    return Using < 2 && (V.Followed || Regions.size() < 2);
+  });
 }
 
 void Splitter::layOutSlots() {
-  SmallVector<AllocaInst *, 16> Slots(SharedPrivate.begin(),
-                                      SharedPrivate.end());
+  SmallVector<AllocaInst *, 16> Slots;
+  for (const PrivateVariable &V : Variables)
+    if (!GroupMemory.contains(V.Alloca))
+      Slots.push_back(V.Alloca);
   for (const CrossingValue &V : Values)
     if (!isShared(V))
       Slots.push_back(V.Storage);
@@ -275,13 +286,12 @@ void Splitter::layOutSlots() {
     Slots.push_back(StateSlot);
   }
   // The most aligned first: then each starts at a multiple of its alignment.
-  stable_sort(Slots, [](AllocaInst *A, AllocaInst *B) {
-    return A->getAlign() > B->getAlign();
-  });
-  for (AllocaInst *A : Slots) {
-    ItemOffsets[A] = ItemBytes;
-    ItemBytes += slotBytes(*A);
-  }
+  for (unsigned Log = Value::MaxAlignmentExponent + 1; Log-- != 0;)
+    for (AllocaInst *A : Slots)
+      if (llvm::Log2(A->getAlign()) == Log) {
+        ItemOffsets[A] = ItemBytes;
+        ItemBytes += slotBytes(*A);
+      }
 }
 
 void Splitter::copyRegion(Region &R) {
@@ -353,11 +363,25 @@ void Splitter::carryValues(Region &R) {
     return Result;
   };
 
-  for (AllocaInst *A : SharedPrivate) {
+  for (const PrivateVariable &V : Variables) {
+    AllocaInst *A = V.Alloca;
     SmallVector<Use *, 8> Uses = UsesHere(A);
+    Value *Address;
     if (Uses.empty())
       continue;
-    Value *Address = slotAddress(Begin, A, ItemOffsets[A]);
+    if (!GroupMemory.contains(A)) {
+      Address = slotAddress(Begin, A, ItemOffsets[A]);
+    } else if (!R.RunOnce && writes(R, V)) {
+      // Every work-item starts from what the group had, and comes to the same.
+      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
+      auto *Here = cast<AllocaInst>(A->clone());
+      Here->insertBefore(A->getIterator());
+      Begin.CreateMemCpy(Here, A->getAlign(), A, A->getAlign(), Bytes);
+      Next.CreateMemCpy(A, A->getAlign(), Here, A->getAlign(), Bytes);
+      Address = Here;
+    } else {
+      Address = A;
+    }
     for (Use *U : Uses) {
       if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U->getUser()))
         Marker->eraseFromParent();
@@ -418,8 +442,7 @@ void Splitter::carryValues(Region &R) {
 
 /// Whether work-items may leave a region for different places: there is a
 /// branch that they differ in, and their ways do not meet again inside.
-void Splitter::decideDispatch(UniformityInfo &UI) {
-  PostDominatorTree PDT(F);
+void Splitter::decideDispatch(const PostDominatorTree &PDT) {
   for (const Region &R : Regions) {
     if (R.Exits.size() < 2)
       continue;
@@ -427,7 +450,7 @@ void Splitter::decideDispatch(UniformityInfo &UI) {
       if (!UI.hasDivergentTerminator(*Block))
         continue;
       // Follow what is reached from here before the ways meet.
-      DomTreeNode *Node = PDT.getNode(Block);
+      const DomTreeNode *Node = PDT.getNode(Block);
       BasicBlock *Meet =
           Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
       if (Meet && R.Blocks.contains(Meet)) {
@@ -557,25 +580,14 @@ void Splitter::run() {
   isolateSynchronisation();
   passOperandsThroughMemory();
   findRegions();
+  Variables = findPrivateVariables(F);
   // Blocks are neither made nor removed from here to where UI is used last.
-  DominatorTree DT(F);
-  CycleInfo Cycles;
-  Cycles.compute(F);
-  TargetTransformInfo TTI = workItemTarget(F);
-  UniformityInfo UI(DT, Cycles, &TTI);
-  UI.compute();
-  decideDispatch(UI);
+  findUniform();
+  findSharedPrivateMemory();
   SlotFunction =
       reserved::getPure(M, reserved::ItemSlot, PointerType::get(C, 0),
                         {Type::getInt64Ty(C), Type::getInt64Ty(C)});
-
   Values = demoteCrossingValues(F, Continuations, UI);
-  findSharedPrivateMemory();
-  // A kernel of one region runs for each work-item whatever it does: a launch
-  // of many is what was asked for.
-  if (!Dispatched && Regions.size() > 1)
-    for (Region &R : Regions)
-      R.RunOnce = runsOnce(R, UI);
   layOutSlots();
 
   SmallVector<BasicBlock *, 32> Old;

@@ -19,8 +19,9 @@ namespace {
 
 class WorkItemTTI final : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
 public:
-  explicit WorkItemTTI(const DataLayout &DL)
-      : TargetTransformInfoImplCRTPBase(DL) {}
+  WorkItemTTI(const DataLayout &DL,
+              const SmallPtrSetImpl<const Value *> *GroupMemory)
+      : TargetTransformInfoImplCRTPBase(DL), GroupMemory(GroupMemory) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
@@ -30,7 +31,11 @@ public:
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
                                        : InstructionUniformity::AlwaysUniform;
-    if (isa<AllocaInst, AtomicRMWInst, AtomicCmpXchgInst>(V))
+    if (isa<AllocaInst>(V))
+      return GroupMemory && GroupMemory->contains(V)
+                 ? InstructionUniformity::AlwaysUniform
+                 : InstructionUniformity::NeverUniform;
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(V))
       return InstructionUniformity::NeverUniform;
     if (auto *Load = dyn_cast<LoadInst>(V))
       return Load->isSimple() ? InstructionUniformity::Default
@@ -40,10 +45,15 @@ public:
                                      : InstructionUniformity::NeverUniform;
     return InstructionUniformity::Default;
   }
+
+private:
+  const SmallPtrSetImpl<const Value *> *GroupMemory;
 };
 
 } // namespace
 
-TargetTransformInfo ferry::compiler::workItemTarget(const Function &F) {
-  return TargetTransformInfo(std::make_unique<WorkItemTTI>(F.getDataLayout()));
+TargetTransformInfo ferry::compiler::workItemTarget(
+    const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
+  return TargetTransformInfo(
+      std::make_unique<WorkItemTTI>(F.getDataLayout(), GroupMemory));
 }

@@ -8,6 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_UNIFORMITY_H
 #define FERRY_COMPILER_PASSES_UNIFORMITY_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 
 namespace ferry::compiler {
@@ -16,7 +17,16 @@ namespace ferry::compiler {
 /// differ: their ids, their private memory, results of atomics and of calls
 /// that LLVM knows nothing of. Transformations that see it keep control flow
 /// convergent.
-llvm::TargetTransformInfo workItemTarget(const llvm::Function &F);
+///
+/// \param GroupMemory private variables (allocas) that are taken to be the same
+///        for all work-items; null for none.
+llvm::TargetTransformInfo
+workItemTarget(const llvm::Function &F,
+               const llvm::SmallPtrSetImpl<const llvm::Value *> *GroupMemory);
+
+inline llvm::TargetTransformInfo workItemTarget(const llvm::Function &F) {
+  return workItemTarget(F, nullptr);
+}
 
 } // namespace ferry::compiler
 

@@ -10,6 +10,14 @@
 
 #include <gtest/gtest.h>
 
+#include <barrier>
+#include <cpuid.h>
+#include <cstring>
+#include <ostream>
+#include <sys/mman.h>
+#include <thread>
+#include <vector>
+
 using namespace ferry;
 using namespace ferry::copy;
 
@@ -26,36 +34,90 @@ std::vector<Isa> levels() {
   return Result;
 }
 
-/// One strided move, compared with a loop over bytes, guard bytes included.
-void check(const Movers &With, std::size_t Element, std::size_t Count,
-           std::size_t DstStep, std::size_t SrcStep, std::size_t DstOffset,
-           std::size_t SrcOffset) {
-  std::size_t DstBytes = Count * DstStep + Element + DstOffset + 2 * Guard;
-  std::size_t SrcBytes = Count * SrcStep + Element + SrcOffset;
-  std::vector<std::byte> Src = pattern(SrcBytes, 1);
-  std::vector<std::byte> Dst = pattern(DstBytes, 2), Expected = Dst;
-  for (std::size_t I = 0; I != Count; ++I)
-    for (std::size_t B = 0; B != Element; ++B)
-      Expected[Guard + DstOffset + I * DstStep + B] =
-          Src[SrcOffset + I * SrcStep + B];
-  moveElements(With, Dst.data() + Guard + DstOffset, Src.data() + SrcOffset,
-               Element, Count, DstStep, SrcStep);
-  ASSERT_EQ(Dst, Expected) << "element " << Element << " count " << Count
-                           << " steps " << DstStep << ' ' << SrcStep
-                           << " offsets " << DstOffset << ' ' << SrcOffset;
+struct Shape {
+  std::size_t element, count, dstStep, srcStep;
+
+  /// From the first to the last byte.
+  std::size_t dstBytes() const {
+    return count ? (count - 1) * dstStep + element : 0;
+  }
+  std::size_t srcBytes() const {
+    return count ? (count - 1) * srcStep + element : 0;
+  }
+};
+
+std::ostream &operator<<(std::ostream &Out, const Shape &S) {
+  return Out << "element " << S.element << " count " << S.count << " steps "
+             << S.dstStep << ' ' << S.srcStep;
+}
+
+/// What a move has to do, byte by byte.
+void moveReference(std::byte *Dst, const std::byte *Src, const Shape &S) {
+  for (std::size_t I = 0; I != S.count; ++I)
+    for (std::size_t B = 0; B != S.element; ++B)
+      Dst[I * S.dstStep + B] = Src[I * S.srcStep + B];
+}
+
+void move(const Movers &With, std::byte *Dst, const std::byte *Src,
+          const Shape &S) {
+  moveElements(With, Dst, Src, S.element, S.count, S.dstStep, S.srcStep);
+}
+
+/// One move, compared with the reference, gaps and guard bytes included.
+/// \returns whether they agree.
+bool agrees(const Movers &With, const Shape &S, std::size_t DstOffset,
+            std::size_t SrcOffset) {
+  static const std::vector<std::byte> SrcBytes = pattern(1 << 20, 1);
+  static const std::vector<std::byte> DstBytes = pattern(1 << 20, 2);
+  std::size_t DstSize = S.dstBytes() + DstOffset + 2 * Guard;
+  std::size_t SrcSize = S.srcBytes() + SrcOffset;
+  EXPECT_LE(DstSize, DstBytes.size());
+  EXPECT_LE(SrcSize, SrcBytes.size());
+  std::vector<std::byte> Src(SrcBytes.data(), SrcBytes.data() + SrcSize);
+  std::vector<std::byte> Dst(DstBytes.data(), DstBytes.data() + DstSize);
+  std::vector<std::byte> Expected = Dst;
+  moveReference(Expected.data() + Guard + DstOffset, Src.data() + SrcOffset, S);
+  move(With, Dst.data() + Guard + DstOffset, Src.data() + SrcOffset, S);
+  return !std::memcmp(Dst.data(), Expected.data(), DstSize);
+}
+
+constexpr std::size_t ElementSizes[] = {
+    1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,  13,  14,
+    15, 16, 17, 18, 19, 20, 24, 32, 48, 64, 100, 128, 200, 300};
+
+/// Around every number of elements that a mover takes at once.
+std::vector<std::size_t> counts(std::size_t Element) {
+  if (Element > 16)
+    return {0, 1, 2, 3, 4, 5, 8, 13};
+  return {0,  1,  2,  3,  4,  5,   6,   7,   8,   9,  10, 15,
+          16, 17, 18, 23, 24, 25,  31,  32,  33,  47, 48, 49,
+          63, 64, 65, 66, 80, 127, 128, 129, 130, 200};
+}
+
+/// Gather, scatter and both.
+std::vector<Shape> shapes(std::size_t Element, std::size_t Count,
+                          std::size_t Stride) {
+  std::size_t Step = Element * Stride;
+  return {{Element, Count, Element, Step},
+          {Element, Count, Step, Element},
+          {Element, Count, Step, 2 * Element}};
 }
 
 TEST(Movers, ContiguousMovesEveryLengthAtEveryAlignment) {
   for (Isa Level : levels())
     for (std::size_t Bytes = 0; Bytes < 700; ++Bytes)
-      for (std::size_t Offset : {0, 1, 15, 31, 63})
-        check(movers(Level), 1, Bytes, 1, 1, Offset, (Offset * 7) % 64);
+      for (std::size_t Offset = 0; Offset < 64; Offset += Bytes % 3 + 1) {
+        Shape S{1, Bytes, 1, 1};
+        ASSERT_TRUE(agrees(movers(Level), S, Offset, Offset * 7 % 64))
+            << Bytes << " at " << Offset;
+      }
 }
 
 TEST(Movers, StreamingEqualsContiguous) {
   for (Isa Level : levels())
-    for (std::size_t Bytes : {0, 1, 63, 64, 255, 256, 257, 1000, 4096, 10007})
-      for (std::size_t Offset : {0, 1, 33, 63}) {
+    for (std::size_t Bytes :
+         {0, 1, 63, 64, 255, 256, 257, 319, 320, 321, 512, 1000, 4096, 10007})
+      for (std::size_t Offset = 0; Offset < 64; ++Offset) {
         std::vector<std::byte> Src = pattern(Bytes + 5, 3);
         std::vector<std::byte> Dst = pattern(Bytes + 2 * Guard, 4);
         std::vector<std::byte> Expected = Dst;
@@ -66,14 +128,182 @@ TEST(Movers, StreamingEqualsContiguous) {
       }
 }
 
-TEST(Movers, StridedMovesEveryElementSize) {
+TEST(Movers, StridedMovesEveryElementSizeStrideAndCount) {
   for (Isa Level : levels())
-    for (std::size_t Element : {1, 2, 3, 4, 8, 13, 16, 32, 64, 100, 128, 200})
-      for (std::size_t Stride = 1; Stride <= 17; ++Stride)
-        for (std::size_t Count : {0, 1, 3, 4, 5, 31, 64}) {
-          check(movers(Level), Element, Count, Element, Stride * Element, 0, 1);
-          check(movers(Level), Element, Count, Stride * Element, Element, 1, 0);
-        }
+    for (std::size_t Element : ElementSizes)
+      for (std::size_t Stride = 1; Stride <= 20; ++Stride)
+        for (std::size_t Count : counts(Element))
+          for (const Shape &S : shapes(Element, Count, Stride))
+            ASSERT_TRUE(agrees(movers(Level), S, Count % 64, Stride)) << S;
+}
+
+TEST(Movers, StridesMayBeLarge) {
+  for (Isa Level : levels())
+    for (std::size_t Element : ElementSizes)
+      for (std::size_t Stride : {32, 33, 64, 100, 257})
+        for (std::size_t Count : {1, 2, 4, 7})
+          for (const Shape &S : shapes(Element, Count, Stride))
+            ASSERT_TRUE(agrees(movers(Level), S, 0, 3)) << S;
+  for (Isa Level : levels())
+    for (std::size_t Element : {1, 2, 4, 8})
+      for (std::size_t Count : {16, 33, 130})
+        for (const Shape &S : shapes(Element, Count, 257))
+          ASSERT_TRUE(agrees(movers(Level), S, 5, 3)) << S;
+}
+
+TEST(Movers, StridedMovesAtEveryAlignment) {
+  for (Isa Level : levels())
+    for (std::size_t Element : {1, 2, 4, 8, 12, 16})
+      for (std::size_t Stride : {2, 3, 4, 7, 17})
+        for (std::size_t Offset = 0; Offset < 64; ++Offset)
+          for (const Shape &S : shapes(Element, 100, Stride))
+            ASSERT_TRUE(agrees(movers(Level), S, Offset, Offset * 5 % 64))
+                << S << " at " << Offset;
+}
+
+TEST(Movers, StepsNeedNotBeMultiplesOfTheElement) {
+  // Elements that overlap in the destination are written in their order.
+  for (Isa Level : levels())
+    for (std::size_t Element : ElementSizes) {
+      std::size_t Steps[] = {0,           1,           Element - 1,     Element,
+                             Element + 1, 2 * Element, 2 * Element + 1, 999};
+      for (std::size_t DstStep : Steps)
+        for (std::size_t SrcStep : Steps)
+          for (std::size_t Count : {1, 2, 7, 70}) {
+            Shape S{Element, Count, DstStep, SrcStep};
+            ASSERT_TRUE(agrees(movers(Level), S, 3, 1)) << S;
+          }
+    }
+}
+
+TEST(Movers, LinesMoveAtEveryLength) {
+  for (Isa Level : levels())
+    for (std::size_t Bytes = 1; Bytes < 300; ++Bytes)
+      for (std::size_t Lines : {1, 2, 3, 9}) {
+        std::vector<std::byte> Src = pattern(Lines * 400, 5);
+        std::vector<std::byte> Dst = pattern(Lines * 350, 6), Expected = Dst;
+        moveReference(Expected.data(), Src.data(), {Bytes, Lines, 350, 400});
+        moveLines(movers(Level), Dst.data(), Src.data(), Bytes, Lines, 350,
+                  400);
+        ASSERT_EQ(Dst, Expected) << Lines << " lines of " << Bytes;
+      }
+}
+
+/// Memory between two pages that must not be touched.
+class Fenced {
+public:
+  static constexpr std::size_t Page = 4096, Bytes = 16 * Page;
+
+  Fenced()
+      : Map(static_cast<std::byte *>(mmap(nullptr, Bytes + 2 * Page, PROT_NONE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                                          0))) {
+    EXPECT_NE(static_cast<void *>(Map), MAP_FAILED);
+    EXPECT_EQ(mprotect(Map + Page, Bytes, PROT_READ | PROT_WRITE), 0);
+  }
+  Fenced(const Fenced &) = delete;
+  Fenced &operator=(const Fenced &) = delete;
+  ~Fenced() { munmap(Map, Bytes + 2 * Page); }
+
+  /// The first or the last \p Size bytes.
+  std::byte *place(bool AtEnd, std::size_t Size) const {
+    return Map + Page + (AtEnd ? Bytes - Size : 0);
+  }
+
+private:
+  std::byte *Map;
+};
+
+TEST(Movers, NothingOutsideTheElementsIsTouched) {
+  const std::vector<std::byte> SrcBytes = pattern(Fenced::Bytes, 7);
+  const std::vector<std::byte> DstBytes = pattern(Fenced::Bytes, 8);
+  std::vector<std::byte> Expected(Fenced::Bytes);
+  Fenced DstMemory, SrcMemory;
+  auto Check = [&](Isa Level, const Shape &S) {
+    if (S.dstBytes() > Fenced::Bytes || S.srcBytes() > Fenced::Bytes ||
+        HasFatalFailure())
+      return;
+    for (bool DstAtEnd : {false, true})
+      for (bool SrcAtEnd : {false, true}) {
+        std::byte *Dst = DstMemory.place(DstAtEnd, S.dstBytes());
+        std::byte *Src = SrcMemory.place(SrcAtEnd, S.srcBytes());
+        std::memcpy(Src, SrcBytes.data(), S.srcBytes());
+        std::memcpy(Dst, DstBytes.data(), S.dstBytes());
+        std::memcpy(Expected.data(), DstBytes.data(), S.dstBytes());
+        moveReference(Expected.data(), Src, S);
+        move(movers(Level), Dst, Src, S);
+        ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
+      }
+  };
+  for (Isa Level : levels()) {
+    for (std::size_t Element : ElementSizes)
+      for (std::size_t Stride : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 18})
+        for (std::size_t Count : counts(Element))
+          for (const Shape &S : shapes(Element, Count, Stride))
+            Check(Level, S);
+    for (std::size_t Bytes = 0; Bytes < 700; ++Bytes)
+      Check(Level, {1, Bytes, 1, 1});
+  }
+}
+
+TEST(Movers, NeighboursMayBeWrittenAtTheSameTime) {
+  // Two threads fill what is a gap for the other.
+  constexpr std::size_t Bytes = 1 << 14;
+  const std::vector<std::byte> Even = pattern(Bytes, 9),
+                               Odd = pattern(Bytes, 10);
+  for (Isa Level : levels())
+    for (std::size_t Element : {1, 2, 4, 8, 16})
+      for (int Repeat = 0; Repeat != 20; ++Repeat) {
+        std::vector<std::byte> Dst(2 * Bytes), Expected(2 * Bytes);
+        Shape S{Element, Bytes / Element, 2 * Element, Element};
+        moveReference(Expected.data(), Even.data(), S);
+        moveReference(Expected.data() + Element, Odd.data(), S);
+        std::barrier Start(2);
+        std::thread Other([&] {
+          Start.arrive_and_wait();
+          move(movers(Level), Dst.data() + Element, Odd.data(), S);
+        });
+        Start.arrive_and_wait();
+        move(movers(Level), Dst.data(), Even.data(), S);
+        Other.join();
+        ASSERT_EQ(Dst, Expected) << S;
+      }
+}
+
+/// Whether the upper halves of vector registers are in use: the processor's
+/// XINUSE. Code that uses SSE is slow while they are.
+bool upperHalvesInUse() {
+  std::uint32_t Low, High;
+  asm volatile("xgetbv" : "=a"(Low), "=d"(High) : "c"(1));
+  return Low & (1u << 2 | 1u << 6);
+}
+
+TEST(Movers, UpperHalvesAreCleared) {
+  std::uint32_t Eax = 0, Ebx, Ecx, Edx;
+  if (isa() < Isa::Avx2 || !__get_cpuid_count(13, 1, &Eax, &Ebx, &Ecx, &Edx) ||
+      !(Eax & 4))
+    GTEST_SKIP() << "the processor does not tell";
+  const std::vector<std::byte> Src = pattern(1 << 16, 11);
+  std::vector<std::byte> Dst(1 << 16);
+  auto Check = [&](Isa Level, const Shape &S) {
+    asm volatile("vzeroupper");
+    if (upperHalvesInUse())
+      GTEST_SKIP() << "the processor does not tell exactly";
+    move(movers(Level), Dst.data(), Src.data(), S);
+    ASSERT_FALSE(upperHalvesInUse()) << S;
+  };
+  for (Isa Level : levels())
+    for (std::size_t Element : ElementSizes)
+      for (std::size_t Count : {1, 10, 15, 40, 70})
+        for (std::size_t Stride : {1, 2, 3, 4, 5, 6, 7, 17})
+          if (Element * Count * Stride < Dst.size() / 2)
+            for (const Shape &S : shapes(Element, Count, Stride))
+              Check(Level, S);
+  for (Isa Level : levels())
+    for (std::size_t Bytes : {1, 300, 1024, 1025, 1040}) {
+      movers(Level).streaming(Dst.data(), Src.data(), Bytes);
+      ASSERT_FALSE(upperHalvesInUse()) << Bytes;
+    }
 }
 
 } // namespace

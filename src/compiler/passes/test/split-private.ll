@@ -16,7 +16,7 @@ define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {
   %one = alloca [8 x i32], align 16
   %i = call i64 @__ferry_local_id(i32 0)
   %a = getelementptr i32, ptr %both, i64 %n
-  store i32 1, ptr %a
+  store i64 %i, ptr %a
   %b = getelementptr i32, ptr %one, i64 %i
   store i32 2, ptr %b
   %c = getelementptr i32, ptr %one, i64 %n

@@ -1,0 +1,96 @@
+//===- MoversContiguous.h - Runs of bytes -----------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Part of MoversImpl.h, whose rules hold here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COPY_MOVERSCONTIGUOUS_H
+#define FERRY_COPY_MOVERSCONTIGUOUS_H
+
+#include "copy/MoversElements.h"
+
+namespace ferry::copy {
+namespace {
+
+/// Bytes of the widest part.
+constexpr std::size_t V = sizeof(PartOf<64>::Type);
+
+/// Up to 8 V bytes: the parts overlap, so that there is no loop.
+inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  if (Bytes > 4 * V)
+    return movePair<4 * V>(Dst, Src, Bytes);
+  if (Bytes > 2 * V)
+    return movePair<2 * V>(Dst, Src, Bytes);
+  if (Bytes > V)
+    return movePair<V>(Dst, Src, Bytes);
+  if constexpr (V == 32)
+    if (Bytes > 16)
+      return movePair<16>(Dst, Src, Bytes);
+  if (Bytes >= 8)
+    return movePair<8>(Dst, Src, Bytes);
+  if (Bytes >= 4)
+    return movePair<4>(Dst, Src, Bytes);
+  if (Bytes >= 2)
+    return movePair<2>(Dst, Src, Bytes);
+  if (Bytes)
+    *Dst = *Src;
+}
+
+void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  if (Bytes <= 8 * V)
+    return moveShort(Dst, Src, Bytes);
+  // The first part and the last ones may overlap what is between them, so that
+  // the stores between are aligned.
+  const std::byte *SrcTail = Src + Bytes - 4 * V;
+  std::byte *DstTail = Dst + Bytes - 4 * V;
+  Element<V> Head;
+  Head.load(Src);
+  Head.store(Dst);
+  std::size_t Skip = V - reinterpret_cast<std::uintptr_t>(Dst) % V;
+  Dst += Skip;
+  Src += Skip;
+  Element<4 * V> Four;
+  for (; Dst < DstTail; Dst += 4 * V, Src += 4 * V) {
+    Four.load(Src);
+    Four.store(Dst);
+  }
+  Four.load(SrcTail);
+  Four.store(DstTail);
+}
+
+constexpr std::size_t CacheLine = 64;
+
+void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  // The hardware reads ahead too little for stores that wait for nothing.
+  constexpr std::size_t Ahead = 2048;
+  constexpr std::size_t Turn = 4 * CacheLine;
+  std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
+  if (Bytes < Turn + Head)
+    return moveContiguous(Dst, Src, Bytes);
+  moveContiguous(Dst, Src, Head);
+  Dst += Head;
+  Src += Head;
+  Bytes -= Head;
+  for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
+    for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
+      __builtin_prefetch(Src + Ahead + Line);
+    Element<Turn> Lines;
+    Lines.load(Src);
+    Lines.stream(Dst);
+  }
+  // Streamed stores are not ordered with what tells others of them.
+  _mm_sfence();
+  clearUpperHalves();
+  moveContiguous(Dst, Src, Bytes);
+}
+
+} // namespace
+} // namespace ferry::copy
+
+#endif // FERRY_COPY_MOVERSCONTIGUOUS_H
