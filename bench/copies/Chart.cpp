@@ -158,9 +158,13 @@ private:
            Tick < 1 ? "1/" + fixed(1 / Tick, 0) : fixed(Tick, 0),
            "text-anchor=\"end\"");
     }
-    if (First.goal != Goal::None)
-      line(Left, Right, Base - heightOf(First.goalValue, Axis), "#c62828",
-           "stroke-dasharray=\"5 3\"");
+    // Not all rows of a family need have the goal, but there is only one.
+    for (std::size_t R = Panel.first; R != Panel.end; ++R)
+      if (const Row &Row = Found.rows[R].row; Row.goal != Goal::None) {
+        line(Left, Right, Base - heightOf(Row.goalValue, Axis), "#c62828",
+             "stroke-dasharray=\"5 3\"");
+        break;
+      }
 
     const double Step = (Right - Left) / double(Panel.end - Panel.first);
     auto place = [&](std::size_t R) {

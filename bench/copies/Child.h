@@ -1,4 +1,4 @@
-//===- Child.h - A contestant in its process ----------------------*- C++ -*-=//
+//===- Child.h - A contestant in its process --------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- Data.h - What is copied, and what must come of it ----------*- C++ -*-=//
+//===- Data.h - What is copied, and what must come of it --------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- HandMoves.h - Copies as one writes them by hand ------------*- C++ -*-=//
+//===- HandMoves.h - Copies as one writes them by hand ----------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -43,8 +43,8 @@ struct Line {
   }
 };
 
-/// All take multiples of 64 bytes. The loops of the tiles are not to be turned
-/// into calls of memcpy, nor to be moved out of the repetition.
+// All take multiples of 64 bytes.
+
 inline void moveLibrary(char *To, const char *From, std::size_t Bytes) {
   std::memcpy(To, From, Bytes);
 }

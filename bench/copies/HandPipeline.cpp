@@ -8,6 +8,7 @@
 #include "HandMoves.h"
 #include "HandTask.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -34,20 +35,76 @@ void compute(const char *Local, char *Out, std::size_t Elements,
   }
 }
 
-/// Two tiles between the thread that copies and the one that computes.
-struct alignas(64) Handover {
-  std::atomic<std::size_t> filled = 0; ///< Tiles that were copied.
-  alignas(64) std::atomic<std::size_t> emptied = 0;
-  char *tiles = nullptr;
-};
-
-void waitUntil(const std::atomic<std::size_t> &Counter, std::size_t Least) {
-  for (unsigned Spins = 0; Counter.load(std::memory_order_acquire) < Least;)
+/// Lets others run if it takes longer.
+class Patience {
+public:
+  void wait() {
     if (++Spins < 1000)
       _mm_pause();
     else
       std::this_thread::yield();
-}
+  }
+
+private:
+  unsigned Spins = 0;
+};
+
+/// Two tiles between the thread that computes and the one that copies ahead of
+/// it. The copies are numbered from 0.
+class Handover {
+public:
+  explicit Handover(char *Tiles) : Tiles(Tiles) {}
+
+  char *tile(std::size_t Number, std::size_t Bytes) const {
+    return Tiles + Number % 2 * Bytes;
+  }
+
+  /// Makes the copy \p Number with \p Copy, if nobody has begun it.
+  template <typename Function>
+  void copyIfNext(std::size_t Number, Function &&Copy) {
+    std::size_t Expected = Number;
+    if (!Claimed.compare_exchange_strong(Expected, Number + 1))
+      return;
+    Copy(Number);
+    Filled[Number % 2].store(Number + 1, std::memory_order_release);
+  }
+
+  /// Copies until all \p Total copies have been begun.
+  template <typename Function>
+  void copyAhead(std::size_t Total, Function &&Copy) {
+    for (Patience Patience;;) {
+      std::size_t Next = Claimed.load();
+      if (Next >= Total)
+        return;
+      if (Emptied.load(std::memory_order_acquire) + 2 > Next) {
+        copyIfNext(Next, Copy);
+        Patience = {};
+      } else {
+        Patience.wait();
+      }
+    }
+  }
+
+  /// Computes all of \p Total copies with \p Compute; makes those itself that
+  /// the other has not come to.
+  template <typename Function, typename OtherFunction>
+  void computeAll(std::size_t Total, Function &&Copy, OtherFunction &&Compute) {
+    for (std::size_t Number = 0; Number != Total; ++Number) {
+      copyIfNext(Number, Copy);
+      for (Patience Patience;
+           Filled[Number % 2].load(std::memory_order_acquire) != Number + 1;)
+        Patience.wait();
+      Compute(Number);
+      Emptied.store(Number + 1, std::memory_order_release);
+    }
+  }
+
+private:
+  char *Tiles;
+  alignas(64) std::atomic<std::size_t> Claimed = 0;
+  alignas(64) std::atomic<std::size_t> Emptied = 0;
+  alignas(64) std::array<std::atomic<std::size_t>, 2> Filled{};
+};
 
 class HandPipeline : public HandTask {
 public:
@@ -97,36 +154,32 @@ private:
     });
   }
 
-  /// Thread 2 g computes for group g, and thread 2 g + 1 copies for it.
+  /// Thread 2 g computes for group g, and thread 2 g + 1 copies ahead.
   void overlapped(unsigned Passes, unsigned Rounds) {
-    std::deque<Handover> Handovers(Sizes.groups);
-    const std::size_t Bytes = Sizes.tileBytes;
-    std::atomic<std::size_t> Ready = 0;
-    Threads.run([&](unsigned Thread, char *Local) {
-      const std::size_t Group = Thread / 2;
-      if (Group >= Sizes.groups)
+    std::deque<Handover> Handovers;
+    for (std::size_t Group = 0; Group != Sizes.groups; ++Group)
+      Handovers.emplace_back(Threads.local(unsigned(2 * Group)));
+    Threads.run([&](unsigned Thread, char *) {
+      const std::size_t Group = Thread / 2, Groups = Sizes.groups;
+      if (Group >= Groups)
         return;
       Handover &Between = Handovers[Group];
-      const bool Computes = Thread % 2 == 0;
-      if (Computes) {
-        Between.tiles = Local;
-        Ready.fetch_add(1);
-      }
-      waitUntil(Ready, Sizes.groups);
-      std::size_t Count = 0;
-      for (unsigned Pass = 0; Pass != Passes; ++Pass)
-        for (std::size_t T = Group; T < Sizes.tiles; T += Sizes.groups) {
-          char *Tile = Between.tiles + Count++ % 2 * Bytes;
-          if (Computes) {
-            waitUntil(Between.filled, Count);
-            computeTile(Tile, T, Rounds);
-            Between.emptied.store(Count, std::memory_order_release);
-          } else {
-            waitUntil(Between.emptied, Count < 2 ? 0 : Count - 2);
-            moveVectors(Tile, In + T * Bytes, Bytes);
-            Between.filled.store(Count, std::memory_order_release);
-          }
-        }
+      const std::size_t Each = (Sizes.tiles - Group + Groups - 1) / Groups;
+      const std::size_t Bytes = Sizes.tileBytes;
+      auto tileOf = [=](std::size_t Number) {
+        return Group + Number % Each * Groups;
+      };
+      auto Copy = [&](std::size_t Number) {
+        moveVectors(Between.tile(Number, Bytes), In + tileOf(Number) * Bytes,
+                    Bytes);
+      };
+      auto Compute = [&](std::size_t Number) {
+        computeTile(Between.tile(Number, Bytes), tileOf(Number), Rounds);
+      };
+      if (Thread % 2 == 0)
+        Between.computeAll(Passes * Each, Copy, Compute);
+      else
+        Between.copyAhead(Passes * Each, Copy);
     });
   }
 };

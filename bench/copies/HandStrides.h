@@ -1,4 +1,4 @@
-//===- HandStrides.h - Strided copies as one writes them by hand --*- C++ -*-=//
+//===- HandStrides.h - Strided copies by hand -------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

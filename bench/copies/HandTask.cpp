@@ -26,13 +26,14 @@ void HandTask::forAllTiles(unsigned Passes, const RangeWork &Work) {
   }
   const std::size_t AtOnce =
       std::max<std::size_t>(Tiles / (std::size_t(Threads.size()) * 64), 1);
-  for (unsigned Pass = 0; Pass != Passes; ++Pass) {
-    std::atomic<std::size_t> Next = 0;
-    Threads.run([&](unsigned, char *Local) {
-      for (std::size_t First; (First = Next.fetch_add(AtOnce)) < Tiles;)
-        Work(First, std::min(First + AtOnce, Tiles), 1, Local);
-    });
-  }
+  const std::size_t PerPass = (Tiles + AtOnce - 1) / AtOnce;
+  std::atomic<std::size_t> Next = 0;
+  Threads.run([&](unsigned, char *Local) {
+    for (std::size_t Turn; (Turn = Next.fetch_add(1)) < PerPass * Passes;) {
+      std::size_t First = Turn % PerPass * AtOnce;
+      Work(First, std::min(First + AtOnce, Tiles), 1, Local);
+    }
+  });
 }
 
 std::unique_ptr<Task> makeHandTask(Pool &Pool, const Row &Row,

@@ -1,4 +1,4 @@
-//===- HandTask.h - A row in hand-written C++ ---------------------*- C++ -*-=//
+//===- HandTask.h - A row in hand-written C++ -------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- Layout.h - Where the tiles of a row lie --------------------*- C++ -*-=//
+//===- Layout.h - Where the tiles of a row lie ------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -29,7 +29,8 @@ Times the same async copies on every OpenCL driver that is installed, beside
 hand-written C++ with as many threads and the same tiles, and checks every
 result. Every contestant has a process of its own, and they take turns.
 
-  --icd FILE        also the driver of this .icd file; may be given several times
+  --icd FILE        also the driver of this .icd file; may be given several
+                    times
   --only TEXT       only the rows in whose name TEXT is; may be given several
                     times
   --repetitions N   of which the median is taken (7)

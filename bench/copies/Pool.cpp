@@ -14,7 +14,7 @@ namespace copies {
 
 /// Local memory begins so far from a page's border. Buffers begin at one, and
 /// copies between addresses whose low 12 bits are equal or nearly so are slow:
-/// on Zen 4 a third slower within the caches.
+/// on Zen 4 a quarter slower within the caches.
 static constexpr std::size_t PageOffset = 2048;
 
 Pool::Pool(unsigned Threads, std::size_t LocalBytes) : Barrier(Threads) {

@@ -1,4 +1,4 @@
-//===- Pool.h - Threads of the hand-written programs --------------*- C++ -*-=//
+//===- Pool.h - Threads of the hand-written programs ------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -27,6 +27,9 @@ public:
   Pool &operator=(const Pool &) = delete;
 
   unsigned size() const { return unsigned(Locals.size()); }
+
+  /// The local memory of a thread.
+  char *local(unsigned Thread) const { return Locals[Thread]; }
 
   /// Runs \p Work on all threads, with the number of the thread and its local
   /// memory.

@@ -1,4 +1,4 @@
-//===- Referee.h - Lets the contestants take turns ----------------*- C++ -*-=//
+//===- Referee.h - Lets the contestants take turns --------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -11,7 +11,7 @@
 #include "host/Table.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <ostream>
 
 namespace copies {

@@ -1,4 +1,4 @@
-//===- Report.h - The results as a table and as JSON --------------*- C++ -*-=//
+//===- Report.h - The results as a table and as JSON ------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

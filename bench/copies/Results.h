@@ -1,4 +1,4 @@
-//===- Results.h - What was measured ------------------------------*- C++ -*-=//
+//===- Results.h - What was measured ----------------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- Row.h - What is measured -----------------------------------*- C++ -*-=//
+//===- Row.h - What is measured ---------------------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

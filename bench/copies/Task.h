@@ -1,4 +1,4 @@
-//===- Task.h - Work that is timed and checked --------------------*- C++ -*-=//
+//===- Task.h - Work that is timed and checked ------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- copies.cl - The kernels ----------------------------------*- OpenCL -*-//
+//===- copies.cl - The kernels -------------------------------*- OpenCL -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -162,7 +162,8 @@ void pipeline(ARGUMENTS) {
   for (uint pass = 0; pass != passes; ++pass) {
     size_t t = get_group_id(0);
     uint which = 0;
-    event_t present = async_work_group_copy(tile, in + t * ELEMENTS, ELEMENTS, 0);
+    event_t present =
+        async_work_group_copy(tile, in + t * ELEMENTS, ELEMENTS, 0);
     while (t < tiles) {
       local T *now = tile + which * ELEMENTS;
       which = 1 - which;
@@ -218,7 +219,8 @@ kernel void rowsByCopies(ARGUMENTS) {
       e = async_work_group_copy(tile + row * ELEMENTS,
                                 a + (top + row) * MATRIX_SIDE + k, ELEMENTS, e);
       e = async_work_group_copy(tileB + row * ELEMENTS,
-                                b + (k + row) * MATRIX_SIDE + left, ELEMENTS, e);
+                                b + (k + row) * MATRIX_SIDE + left, ELEMENTS,
+                                e);
     }
     wait_group_events(1, &e);
     for (size_t i = 0; i != ELEMENTS; ++i)

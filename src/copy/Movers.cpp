@@ -7,8 +7,6 @@
 
 #include "copy/Movers.h"
 
-#include <bit>
-
 namespace ferry::copy {
 
 extern const Movers Sse2Movers, Avx2Movers, Avx512Movers;
@@ -30,17 +28,19 @@ namespace {
 /// The mover of \p Table for the stride that \p Step is, or null.
 FixedStrideMover
 withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
-           std::size_t SizeLog, std::size_t Step) {
+           unsigned SizeLog, std::size_t Step) {
   std::size_t Stride = Step >> SizeLog;
   if (Stride > Movers::MaxFixedStride || Stride << SizeLog != Step)
     return nullptr;
   return Table[SizeLog][Stride];
 }
 
-/// Elements that are worth a call each.
-void moveLong(ContiguousMover Mover, std::byte *Dst, const std::byte *Src,
-              std::size_t ElementBytes, std::size_t Count, std::size_t DstStep,
-              std::size_t SrcStep) {
+/// Elements that are worth a call each. Not inlined, to keep what it needs off
+/// the way to the other movers.
+[[gnu::noinline]] void moveLong(ContiguousMover Mover, std::byte *Dst,
+                                const std::byte *Src, std::size_t ElementBytes,
+                                std::size_t Count, std::size_t DstStep,
+                                std::size_t SrcStep) {
   for (; Count; --Count, Dst += DstStep, Src += SrcStep)
     Mover(Dst, Src, ElementBytes);
 }
@@ -57,7 +57,7 @@ void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
     return moveLong(With.contiguous, Dst, Src, ElementBytes, Count, DstStep,
                     SrcStep);
 
-  std::size_t SizeLog = std::size_t(std::bit_width(ElementBytes)) - 1;
+  unsigned SizeLog = 63 - unsigned(__builtin_clzll(ElementBytes));
   bool IsPower = !(ElementBytes & (ElementBytes - 1));
   if (IsPower && ElementBytes <= 8) {
     if (IsGather) {

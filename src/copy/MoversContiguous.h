@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Part of MoversImpl.h, whose rules hold here.
+/// Runs of bytes, within the caches and past them. Part of MoversImpl.h, whose
+/// rules hold here.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +19,21 @@
 namespace ferry::copy {
 namespace {
 
-/// Bytes of the widest part.
-constexpr std::size_t V = sizeof(PartOf<64>::Type);
+/// Bytes of the widest part that an element has.
+constexpr std::size_t WidestPart = sizeof(PartOf<64>::Type);
 
-/// Up to 8 V bytes: the parts overlap, so that there is no loop.
+/// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes > 4 * V)
-    return movePair<4 * V>(Dst, Src, Bytes);
-  if (Bytes > 2 * V)
-    return movePair<2 * V>(Dst, Src, Bytes);
-  if (Bytes > V)
-    return movePair<V>(Dst, Src, Bytes);
-  if constexpr (V == 32)
+  if (Bytes > 2 * WidestPart) {
+    if (Bytes > 6 * WidestPart)
+      return movePair<4 * WidestPart>(Dst, Src, Bytes);
+    if (Bytes > 4 * WidestPart)
+      return movePair<4 * WidestPart, 2 * WidestPart>(Dst, Src, Bytes);
+    return movePair<2 * WidestPart>(Dst, Src, Bytes);
+  }
+  if (Bytes > WidestPart)
+    return movePair<WidestPart>(Dst, Src, Bytes);
+  if constexpr (WidestPart == 32)
     if (Bytes > 16)
       return movePair<16>(Dst, Src, Bytes);
   if (Bytes >= 8)
@@ -43,20 +47,21 @@ inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 }
 
 void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes <= 8 * V)
+  if (Bytes <= 8 * WidestPart)
     return moveShort(Dst, Src, Bytes);
   // The first part and the last ones may overlap what is between them, so that
   // the stores between are aligned.
-  const std::byte *SrcTail = Src + Bytes - 4 * V;
-  std::byte *DstTail = Dst + Bytes - 4 * V;
-  Element<V> Head;
+  const std::byte *SrcTail = Src + Bytes - 4 * WidestPart;
+  std::byte *DstTail = Dst + Bytes - 4 * WidestPart;
+  Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
-  std::size_t Skip = V - reinterpret_cast<std::uintptr_t>(Dst) % V;
+  std::size_t Skip =
+      WidestPart - reinterpret_cast<std::uintptr_t>(Dst) % WidestPart;
   Dst += Skip;
   Src += Skip;
-  Element<4 * V> Four;
-  for (; Dst < DstTail; Dst += 4 * V, Src += 4 * V) {
+  Element<4 * WidestPart> Four;
+  for (; Dst < DstTail; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     Four.load(Src);
     Four.store(Dst);
   }
@@ -67,7 +72,8 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 constexpr std::size_t CacheLine = 64;
 
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  // The hardware reads ahead too little for stores that wait for nothing.
+  // The hardware reads ahead too little for stores that wait for nothing. What
+  // lies behind the run may be asked for as well: that cannot fault.
   constexpr std::size_t Ahead = 2048;
   constexpr std::size_t Turn = 4 * CacheLine;
   std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;

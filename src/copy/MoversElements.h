@@ -33,6 +33,7 @@ template <> struct PartOf<16> { using Type = __m128i; };
 #if defined(__AVX2__)
 template <> struct PartOf<32> { using Type = __m256i; };
 #endif
+
 /// \p Size bytes in registers.
 template <std::size_t Size> struct Element {
   using Part = typename PartOf<Size>::Type;
@@ -72,14 +73,16 @@ private:
 #endif
 };
 
-/// Between \p Half and 2 Half bytes, as two parts that may overlap.
-template <std::size_t Half>
+/// Between \p FirstSize and FirstSize + LastSize bytes, as two parts that may
+/// overlap.
+template <std::size_t FirstSize, std::size_t LastSize = FirstSize>
 inline void movePair(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  Element<Half> First, Last;
+  Element<FirstSize> First;
+  Element<LastSize> Last;
   First.load(Src);
-  Last.load(Src + Bytes - Half);
+  Last.load(Src + Bytes - LastSize);
   First.store(Dst);
-  Last.store(Dst + Bytes - Half);
+  Last.store(Dst + Bytes - LastSize);
 }
 
 /// The loop of moveStrided and gatherAny. All loads of a turn come before its

@@ -22,7 +22,6 @@
 #ifndef FERRY_COPY_MOVERSGATHER512_H
 #define FERRY_COPY_MOVERSGATHER512_H
 
-#include "copy/MoversElements.h"
 #include "copy/MoversPermute512.h"
 
 namespace ferry::copy {
@@ -30,7 +29,7 @@ namespace {
 
 /// Gathers units of \p U bytes with the stride \p S, in units. The last \p Gap
 /// bytes of the last vector are not read.
-template <std::size_t U, std::size_t S, std::size_t Gap> struct Gather {
+template <std::size_t U, std::size_t S, std::size_t Gap> struct Gather512 {
   /// What a permutation moves.
   static constexpr std::size_t Lane = U == 1 ? 2 : U > 8 ? 8 : U;
   static constexpr std::size_t LanesPerUnit = U > Lane ? U / Lane : 1;
@@ -89,8 +88,8 @@ template <std::size_t U, std::size_t S, std::size_t Gap> struct Gather {
       else
         return permute(V, Even);
     } else {
-      Vector::Type A = Gather<2 * U, S / 2, 0>::load(Src);
-      Vector::Type B = Gather<2 * U, S / 2, Gap>::load(Src + S / 2 * 64);
+      Vector::Type A = Gather512<2 * U, S / 2, 0>::load(Src);
+      Vector::Type B = Gather512<2 * U, S / 2, Gap>::load(Src + S / 2 * 64);
       if constexpr (U == 1) {
         Vector::Type Low = _mm512_set1_epi16(0xff);
         return permute(_mm512_packus_epi16(_mm512_and_si512(A, Low),
@@ -102,19 +101,6 @@ template <std::size_t U, std::size_t S, std::size_t Gap> struct Gather {
     }
   }
 };
-
-template <std::size_t Size, std::size_t Stride>
-void gather(std::byte *Dst, const std::byte *Src, std::size_t Count) {
-  constexpr std::size_t Block = 64 / Size;
-  if (Count < Block)
-    return gatherAny<Size>(Dst, Src, Count, Stride * Size);
-  for (; Count > Block; Count -= Block, Dst += 64, Src += 64 * Stride)
-    Vector::store(Dst, Gather<Size, Stride, 0>::load(Src));
-  // The last block may overlap the one before it, and has no element behind it.
-  std::size_t Back = (Block - Count) * Size;
-  Vector::store(Dst - Back, Gather<Size, Stride, (Stride - 1) * Size>::load(
-                                Src - Back * Stride));
-}
 
 } // namespace
 } // namespace ferry::copy

@@ -12,10 +12,9 @@
 ///
 /// A lane of the result has 16 / U units of U bytes, and is read from where its
 /// own first unit stands. The units come together in one of two ways:
-/// - The stride is odd and small: the units have different places in the
-/// 16-byte
-///   chunks that they come from, so that blends put all of them into one
-///   register, and a byte shuffle into order.
+/// - The stride is odd and small: the units have different places in the chunks
+///   of 16 bytes that they come from, so that blends put all of them into one
+///   register, and a byte shuffle into order. SSE2 has no such shuffle.
 /// - Otherwise: the lower halves of units of 2 U bytes, recursively.
 ///
 //===----------------------------------------------------------------------===//
@@ -52,9 +51,9 @@ inline Vector::Type lowerHalves(Vector::Type A, Vector::Type B) {
     return _mm256_packus_epi16(_mm256_and_si256(A, Low),
                                _mm256_and_si256(B, Low));
   } else if constexpr (U == 2) {
-    Vector::Type Zero = _mm256_setzero_si256();
-    return _mm256_packus_epi32(_mm256_blend_epi16(A, Zero, 0xaa),
-                               _mm256_blend_epi16(B, Zero, 0xaa));
+    Vector::Type Low = _mm256_set1_epi32(0xffff);
+    return _mm256_packus_epi32(_mm256_and_si256(A, Low),
+                               _mm256_and_si256(B, Low));
   } else if constexpr (U == 4) {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(A),
                                                  _mm256_castsi256_ps(B), 0x88));
@@ -145,7 +144,7 @@ struct GatherLanes {
   }
 #else
   static constexpr bool IsBlended = false;
-  static Vector::Type loadBlended(const std::byte *Src);
+  static Vector::Type loadBlended(const std::byte *); // never called
 #endif
 
   [[gnu::always_inline]] static Vector::Type load(const std::byte *Src) {

@@ -31,6 +31,7 @@ template <std::size_t Lane> struct Places {
   Vector::Type load() const { return _mm512_load_si512(at); }
 };
 
+/// With the mask of all lanes, since GCC 12 warns of the form without one.
 template <std::size_t Lane>
 inline Vector::Type permute(Vector::Type V, const Places<Lane> &From) {
   if constexpr (Lane == 2)
@@ -51,13 +52,6 @@ inline Vector::Type permute(Vector::Type A, Vector::Type B,
     return _mm512_permutex2var_epi32(A, From.load(), B);
   else
     return _mm512_permutex2var_epi64(A, From.load(), B);
-}
-
-/// A mask of the \p Count lowest bits, none if it is negative.
-inline __mmask64 lowBits(std::ptrdiff_t Count) {
-  return Count <= 0    ? 0
-         : Count >= 64 ? ~__mmask64(0)
-                       : ~__mmask64(0) >> (64 - Count);
 }
 
 /// Every \p Stride-th unit of \p Unit bytes: the bytes of such units in the

@@ -180,6 +180,21 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
   return std::max<std::uint64_t>(std::min(Timed, Fair), 1);
 }
 
+/// Before a thread claims units: sees to it that others claim some, too, if
+/// what is left takes long, or may take long for all that is known. In that
+/// case every thread brings one more.
+void Scheduler::share(Work &W, bool FromPool) {
+  std::uint64_t Claimed = W.Next.load(std::memory_order_relaxed);
+  if (Concurrency == 1 || Claimed + 1 >= W.Units)
+    return;
+  std::uint64_t Left = W.expectedNanoseconds(W.Units - Claimed);
+  bool IsKnown = W.Cost->picoseconds() != 0;
+  if (!W.Published && (!IsKnown || Left >= ShareNanoseconds))
+    publish(W, FromPool, Left);
+  if (!IsKnown)
+    askHelpers(Running.load() + 1);
+}
+
 void Scheduler::runWork(Work &W, Slot &Where,
                         const std::atomic<std::int32_t> *Value,
                         Predicate IsDone) {
@@ -193,6 +208,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
   }
   bool Exhausted = true;
   for (;;) {
+    share(W, !Value);
     std::uint64_t Chunk = chunkOf(W);
     std::uint64_t First;
     if (W.Published) {
@@ -216,11 +232,8 @@ void Scheduler::runWork(Work &W, Slot &Where,
     if (Last == W.Units)
       break;
     bool Leave = Value && IsDone(Value->load(std::memory_order_acquire));
-    if (!W.Published) {
-      std::uint64_t Left = W.expectedNanoseconds(W.Units - Last);
-      if (Leave || (Concurrency > 1 && Left >= ShareNanoseconds))
-        publish(W, !Value, Left);
-    }
+    if (!W.Published && Leave)
+      publish(W, !Value, W.expectedNanoseconds(W.Units - Last));
     // Work that nobody has taken yet is not kept waiting by long work.
     if (W.Published && (Leave || NumReady.load(std::memory_order_relaxed))) {
       Exhausted = false;
@@ -359,41 +372,45 @@ void Scheduler::askForCopies(const Work &W, bool FromPool) {
 
 /// Helps with the async copies of groups that other threads run, until there is
 /// work or no such group.
-void Scheduler::helpWithCopies() {
+/// \returns false if all slots are taken: then no processor is idle.
+bool Scheduler::helpWithCopies() {
   auto &Helpers = copy::PendingCopies::Helpers;
-  Helpers.fetch_add(1);
-  std::uint64_t IdleSince = nowNanoseconds();
   auto GoOn = [this] { return Copying.load() != 0 && !hasWork(); };
-  for (unsigned Spin = 1; GoOn(); ++Spin) {
-    // Whoever runs work, if only that, holds a slot.
-    if (Slot *Where = Slots.anyCopies() ? Slots.take() : nullptr) {
-      while (GoOn() && Slots.helpWithCopies())
+  while (GoOn()) {
+    Slot *Where = Slots.take();
+    if (!Where)
+      return false;
+    Helpers.fetch_add(1);
+    std::uint64_t IdleSince = nowNanoseconds();
+    for (unsigned Spin = 1; GoOn(); ++Spin) {
+      if (Slots.helpWithCopies()) {
         IdleSince = 0;
-      Slots.giveBack(*Where);
+        continue;
+      }
+      _mm_pause();
+      if (Spin % 16 != 0)
+        continue;
+      std::uint64_t Now = nowNanoseconds();
+      IdleSince = IdleSince ? IdleSince : Now;
+      if (Now - IdleSince >= CopySpinNanoseconds)
+        break;
     }
-    _mm_pause();
-    if (Spin % 16 != 0)
-      continue;
-    std::uint64_t Now = nowNanoseconds();
-    IdleSince = IdleSince ? IdleSince : Now;
-    if (Now - IdleSince < CopySpinNanoseconds)
-      continue;
     Helpers.fetch_sub(1);
+    Slots.giveBack(*Where);
+    if (!GoOn())
+      break;
     Running.fetch_add(1); // Asleep, it is of no use to others.
     std::this_thread::sleep_for(std::chrono::nanoseconds(CopyNapNanoseconds));
     Running.fetch_sub(1);
-    Helpers.fetch_add(1);
   }
-  Helpers.fetch_sub(1);
+  return true;
 }
 
 void Scheduler::helpFromPool() {
   for (;;) {
     help(nullptr, nullptr);
-    while (Copying.load() != 0 && !hasWork()) {
-      helpWithCopies();
+    while (Copying.load() != 0 && !hasWork() && helpWithCopies())
       help(nullptr, nullptr);
-    }
     Helpers.fetch_sub(1);
     // Work that was submitted while this thread still counted as a helper is
     // this thread's, unless the holders of the slots will come to it.

@@ -140,12 +140,13 @@ private:
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
-  void helpWithCopies();
+  bool helpWithCopies();
   void askForCopies(const Work &Taken, bool FromPool);
   Work *take();
   void runWork(Work &Taken, Slot &Where, const std::atomic<std::int32_t> *Value,
                Predicate IsDone);
   std::uint64_t chunkOf(const Work &W) const;
+  void share(Work &Taken, bool FromPool);
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void leave(Work &Shared, bool Exhausted);
   bool hasWork() const { return NumReady.load() || NumPublished.load(); }

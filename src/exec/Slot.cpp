@@ -57,13 +57,6 @@ bool SlotTable::anyFree() const {
   return false;
 }
 
-bool SlotTable::anyCopies() const {
-  for (unsigned I = 0; I != Count; ++I)
-    if (Table[I].Copies.anyToHelp())
-      return true;
-  return false;
-}
-
 bool SlotTable::helpWithCopies() {
   for (unsigned I = 0; I != Count; ++I)
     if (Table[I].Copies.anyToHelp() && Table[I].Copies.help())

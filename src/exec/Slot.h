@@ -74,9 +74,8 @@ public:
   void giveBack(Slot &Used) { Used.Taken.store(false); }
   bool anyFree() const;
 
-  /// True if a holder of a slot may have async copies to help with.
-  bool anyCopies() const;
-  /// Carries out a chunk of one; false if there was none.
+  /// Carries out a chunk of an async copy that the holder of a slot has
+  /// started; false if there was none.
   bool helpWithCopies();
 
 private:

@@ -20,9 +20,12 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-/// Bytes and lines up to which a copy is carried out where it is started.
+/// Bytes and lines up to which a copy of constant size is carried out where it
+/// is started.
 static constexpr uint64_t MaxInlineBytes = 512;
 static constexpr uint64_t MaxInlineLines = 16;
+/// Bytes up to which one line is, by a call of memmove.
+static constexpr uint64_t MaxShortBytes = 2048;
 
 namespace {
 
@@ -57,7 +60,9 @@ private:
   Value *member(IRBuilder<> &B, Value *Copies, size_t Offset) {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copies, Offset);
   }
-  Value *carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes);
+  Value *start(CallInst *Copy);
+  void carryOut(IRBuilder<> &B, CallInst *Copy);
+  Value *takeTicket(IRBuilder<> &B, CallInst *Copy);
   Value *callEngine(IRBuilder<> &B, CallInst *Copy);
   void moveTicket(IRBuilder<> &B, bool ToEngine);
   void callIfPending(Instruction *Before, StringRef Name, Value *Event);
@@ -91,19 +96,21 @@ static std::optional<uint64_t> smallNumber(const CallInst *Copy,
   return Number->getZExtValue();
 }
 
-/// How many bytes a line has, if the copy is one to carry out at once.
-static std::optional<uint64_t> smallLineBytes(const CallInst *Copy) {
+/// True for a copy of constant size to carry out where it is started.
+static bool isSmall(const CallInst *Copy) {
   std::optional<uint64_t> Bytes = smallNumber(Copy, LineBytes);
   std::optional<uint64_t> Y = smallNumber(Copy, Lines);
   std::optional<uint64_t> Z = smallNumber(Copy, Planes);
-  if (!Bytes || !Y || !Z || *Y * *Z > MaxInlineLines ||
-      *Bytes * *Y * *Z > MaxInlineBytes)
-    return std::nullopt;
-  return Bytes;
+  return Bytes && Y && Z && *Y * *Z <= MaxInlineLines &&
+         *Bytes * *Y * *Z <= MaxInlineBytes;
 }
 
-/// \returns the event.
-Value *CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes) {
+static bool isOneLine(const CallInst *Copy) {
+  return smallNumber(Copy, Lines) == 1 && smallNumber(Copy, Planes) == 1;
+}
+
+/// One memmove for each line: as values, the two sides may be the same bytes.
+void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy) {
   auto Number = [&](Operand Index) {
     return cast<ConstantInt>(Copy->getArgOperand(Index))->getZExtValue();
   };
@@ -114,12 +121,15 @@ Value *CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, uint64_t Bytes) {
                     B.CreateMul(Copy->getArgOperand(PlaneStep), B.getInt64(Z)));
     return B.CreateGEP(B.getInt8Ty(), Copy->getArgOperand(Side), Offset);
   };
-  for (uint64_t Z = 0; Bytes && Z != Number(Planes); ++Z)
+  for (uint64_t Z = 0; Z != Number(Planes); ++Z)
     for (uint64_t Y = 0; Y != Number(Lines); ++Y)
-      // The two may be one line; as values they are one before the other.
       B.CreateMemMove(Line(Dst, Y, DstLineStep, Z, DstPlaneStep), Align(1),
                       Line(Src, Y, SrcLineStep, Z, SrcPlaneStep), Align(1),
-                      Bytes);
+                      Copy->getArgOperand(LineBytes));
+}
+
+/// The event of a copy that is carried out here.
+Value *CopyLowering::takeTicket(IRBuilder<> &B, CallInst *Copy) {
   Value *Given = B.CreatePtrToInt(Copy->getArgOperand(Event), I64);
   Value *IsNew = B.CreateICmpEQ(Given, B.getInt64(0));
   Value *Last =
@@ -190,6 +200,31 @@ void CopyLowering::endGroup(ReturnInst *Return) {
                 member(B, copies(B), offsetof(abi::CopyState, earlierTicket)));
 }
 
+/// \returns the event.
+Value *CopyLowering::start(CallInst *Copy) {
+  IRBuilder<> B(Copy);
+  if (Inline && isSmall(Copy)) {
+    carryOut(B, Copy);
+    return takeTicket(B, Copy);
+  }
+  if (!Inline || !isOneLine(Copy))
+    return callEngine(B, Copy);
+  Value *IsShort = B.CreateICmpULE(Copy->getArgOperand(LineBytes),
+                                   B.getInt64(MaxShortBytes));
+  Instruction *Then, *Else;
+  SplitBlockAndInsertIfThenElse(IsShort, Copy, &Then, &Else);
+  B.SetInsertPoint(Then);
+  carryOut(B, Copy);
+  Value *Here = takeTicket(B, Copy);
+  B.SetInsertPoint(Else);
+  Value *Engine = callEngine(B, Copy);
+  B.SetInsertPoint(Copy);
+  PHINode *Given = B.CreatePHI(I64, 2);
+  Given->addIncoming(Here, Then->getParent());
+  Given->addIncoming(Engine, Else->getParent());
+  return Given;
+}
+
 bool CopyLowering::run() {
   SmallVector<CallInst *, 8> Starts, Waits, Fences;
   SmallVector<ReturnInst *, 2> Returns;
@@ -218,10 +253,8 @@ bool CopyLowering::run() {
   Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
   moveTicket(Begin, /*ToEngine=*/false);
   for (CallInst *Copy : Starts) {
+    Value *Given = start(Copy);
     IRBuilder<> B(Copy);
-    std::optional<uint64_t> Bytes = smallLineBytes(Copy);
-    Value *Given =
-        Inline && Bytes ? carryOut(B, Copy, *Bytes) : callEngine(B, Copy);
     Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
     Copy->eraseFromParent();
   }

@@ -23,6 +23,9 @@ namespace ferry::compiler {
 ///   call void @llvm.memmove(ptr %d, ptr %s, i64 64)
 ///   %e = load lastTicket; %e + 1; store lastTicket
 ///
+/// So is one line of a few bytes, by a call of memmove, where the size is known
+/// only when the kernel runs.
+///
 /// Other copies fill in an abi::CopyPlan and call ferry_copy_start. A wait
 /// calls the engine only while something is pending, and so does the end of a
 /// kernel that starts copies ("ferry-starts-copies").

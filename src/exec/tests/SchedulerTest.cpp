@@ -75,6 +75,7 @@ TEST(Scheduler, SmallWorkRunsOnTheWaitingThreadAlone) {
   std::size_t Before = numThreads();
   Scheduler S(4);
   CostEstimate Cost;
+  Cost.learn(/*Elapsed=*/300, /*Cost=*/3);
   for (int I = 0; I != 100; ++I) {
     Counting W(3, &Cost);
     S.submit(W);
@@ -82,6 +83,87 @@ TEST(Scheduler, SmallWorkRunsOnTheWaitingThreadAlone) {
     expectAllOnce(W);
   }
   EXPECT_EQ(numThreads(), Before);
+}
+
+/// Work that waits in run(), for what another thread does.
+class Meeting : public Work {
+public:
+  explicit Meeting(std::uint64_t Units) { setUnits(Units, 1, &Cost); }
+  std::atomic<std::int32_t> Ended{0};
+  bool Met = false;
+
+protected:
+  /// Gives up in the end, so that a failure is one.
+  template <typename Predicate> static bool waitFor(Predicate IsTrue) {
+    auto Until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!IsTrue())
+      if (std::chrono::steady_clock::now() > Until)
+        return false;
+    return true;
+  }
+  CostEstimate Cost;
+
+private:
+  bool begin() override { return true; }
+  void end() override {
+    Ended.store(1);
+    Ended.notify_all();
+  }
+};
+
+class AllUnitsAtOnce : public Meeting {
+public:
+  explicit AllUnitsAtOnce(unsigned Units) : Meeting(Units), Expected(Units) {}
+
+private:
+  void run(Slot &, std::uint64_t First, std::uint64_t) override {
+    Arrived.fetch_add(1);
+    bool AllCame = waitFor([&] { return Arrived.load() == Expected; });
+    if (First == 0)
+      Met = AllCame;
+  }
+  const unsigned Expected;
+  std::atomic<unsigned> Arrived{0};
+};
+
+TEST(Scheduler, UnitsOfUnknownSpeedRunOnAllThreads) {
+  Scheduler S(4);
+  AllUnitsAtOnce W(4);
+  S.submit(W);
+  S.wait(W.Ended, isOne);
+  EXPECT_TRUE(W.Met);
+}
+
+class CopyingWork : public Meeting {
+public:
+  CopyingWork() : Meeting(1), Src(1 << 20), Dst(Src.size()) {
+    setStartsCopies();
+    std::fill(Src.begin(), Src.end(), std::byte(42));
+  }
+  std::vector<std::byte> Src, Dst;
+
+private:
+  void run(Slot &Where, std::uint64_t, std::uint64_t) override {
+    Where.prepare(0, false);
+    ferry::copy::PendingCopies &Copies = Where.copies();
+    Met = waitFor([&] {
+      Copies.start({Dst.data(), Src.data(), Src.size(), {1, 0, 0}, {1, 0, 0}},
+                   0);
+      // The group computes.
+      waitFor([&] { return Copies.Helpers.load() != 0; });
+      Copies.finish();
+      return Copies.takeCounts().helpedBytes != 0;
+    });
+  }
+};
+
+TEST(Scheduler, IdleThreadsHelpWithCopies) {
+  Scheduler S(2);
+  CopyingWork W;
+  S.submit(W);
+  S.wait(W.Ended, isOne);
+  EXPECT_TRUE(W.Met);
+  EXPECT_EQ(W.Dst, W.Src);
 }
 
 TEST(Scheduler, EveryUnitRunsOnceHoweverManyThreadsHelp) {

@@ -40,8 +40,12 @@ define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
   ret void
 }
 
+; Short lines do not go through the engine.
 ; CHECK-LABEL: define spir_kernel void @unknown(
 ; CHECK: %plan = alloca [9 x i64]
+; CHECK: %[[SHORT:.*]] = icmp ule i64 %n, 2048
+; CHECK: br i1 %[[SHORT]]
+; CHECK: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 %n, i1 false)
 ; CHECK: store i64 %n, ptr
 ; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %plan, i64 0)
 ; CHECK: call void @ferry_copy_wait(
