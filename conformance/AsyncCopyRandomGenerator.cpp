@@ -166,8 +166,9 @@ private:
 
   /// Appends \p Tail as it is, or with everything before it completed.
   void addWhole(const Block &Tail) {
-    Block Cleared = {make.waitFor(liveSlots()),
-                     make.barrier(LocalFlag | GlobalFlag)};
+    Block Cleared = {make.barrier(LocalFlag | GlobalFlag)};
+    if (std::vector<Slot> Live = liveSlots(); !Live.empty())
+      Cleared.insert(Cleared.begin(), make.waitFor(Live));
     Cleared.insert(Cleared.end(), Tail.begin(), Tail.end());
     tryTail(program.body, {Tail, Cleared});
   }
