@@ -89,6 +89,10 @@ CopyPlan simplify(const abi::CopyPlan &Asked) {
   Plan.bytes = Plan.lineBytes * Plan.lines.count * Plan.planes.count;
   if (Plan.bytes == 0)
     return Plan;
+  if (Plan.bytes == Plan.lineBytes) {
+    Plan.overlaps = overlaps(Plan);
+    return Plan;
+  }
   constexpr abi::CopyDimension One = {1, 0, 0};
   auto DropInner = [&] { Plan.lines = std::exchange(Plan.planes, One); };
   if (Plan.lines.count == 1)

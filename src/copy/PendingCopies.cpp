@@ -87,11 +87,13 @@ std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
   Entry &E = entry(Number);
   E.plan = Plan;
   E.ticket = Ticket;
-  E.chunks = numChunks(Plan);
+  E.shared = Helpers.load(std::memory_order_relaxed) != 0;
+  E.chunks = E.shared ? numChunks(Plan) : 1;
   E.open = true;
   E.fence.store(Fence, std::memory_order_relaxed);
   E.unfinished.store(E.chunks, std::memory_order_relaxed);
-  E.claim.store(lapOf(Number) | E.chunks, std::memory_order_release);
+  E.claim.store(lapOf(Number) | (E.shared ? E.chunks : 0),
+                std::memory_order_release);
   End.store(Number + 1, std::memory_order_release);
   ++pending;
   Counts.chunks += E.chunks;
@@ -100,34 +102,37 @@ std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
 
 /// The copies that a fence puts before \p E must be complete.
 void PendingCopies::complete(Entry &E) {
+  if (!E.shared) {
+    runAll(E.plan);
+    E.unfinished.store(0, std::memory_order_release);
+  } else {
+    std::uint32_t Mine = claimAndRun(E);
+    if (Mine != 0)
+      E.unfinished.fetch_sub(Mine, std::memory_order_release);
+    // What others claimed, they are about to finish, unless the system has
+    // taken their processor away.
+    for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
+         ++Spin)
+      Spin % 1024 ? _mm_pause() : std::this_thread::yield();
+    Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
+  }
+  E.open = false;
+  --pending;
+}
+
+/// Runs all chunks of \p E that nobody else claims. \returns how many.
+std::uint32_t PendingCopies::claimAndRun(Entry &E) {
   std::uint32_t Mine = 0;
   std::uint64_t Claim = E.claim.load(std::memory_order_relaxed);
   while (unclaimed(Claim) != 0) {
-    bool Alone = Helpers.load(std::memory_order_relaxed) == 0;
-    std::uint32_t Take = Alone ? unclaimed(Claim) : 1;
-    if (!E.claim.compare_exchange_weak(Claim, Claim - Take,
+    if (!E.claim.compare_exchange_weak(Claim, Claim - 1,
                                        std::memory_order_relaxed))
       continue;
-    std::uint32_t Chunk = E.chunks - unclaimed(Claim);
-    Claim -= Take;
-    Mine += Take;
-    if (Take == E.chunks) {
-      runAll(E.plan);
-      break;
-    }
-    for (std::uint32_t I = 0; I != Take; ++I)
-      runChunk(E.plan, Chunk + I);
+    runChunk(E.plan, E.chunks - unclaimed(Claim));
+    ++Mine;
+    Claim = E.claim.load(std::memory_order_relaxed);
   }
-  if (Mine != 0)
-    E.unfinished.fetch_sub(Mine, std::memory_order_relaxed);
-  // What others claimed, they are about to finish, unless the system has taken
-  // their processor away.
-  for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
-       ++Spin)
-    Spin % 1024 ? _mm_pause() : std::this_thread::yield();
-  Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
-  E.open = false;
-  --pending;
+  return Mine;
 }
 
 /// Gives free the places at the start of the ring whose copies are complete.

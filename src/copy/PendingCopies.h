@@ -42,7 +42,8 @@ class PendingCopies : private abi::CopyState {
 public:
   PendingCopies() : abi::CopyState{FirstTicket, FirstTicket, 0} {}
 
-  /// How many threads look for chunks to help with.
+  /// How many threads look for chunks to help with. While there are none,
+  /// nothing is shared, and no instruction waits for the stores before it.
   alignas(64) static inline std::atomic<std::uint32_t> Helpers{0};
 
   /// What generated code is given.
@@ -109,7 +110,8 @@ private:
     // Written by the owner while there is nothing to claim, read by whoever
     // has claimed a chunk.
     std::uint32_t chunks;
-    bool open = false; ///< Not known to be complete. The owner's.
+    bool open = false;   ///< Not known to be complete. The owner's.
+    bool shared = false; ///< Others may claim chunks. The owner's.
     std::uint64_t ticket;
     CopyPlan plan;
   };
@@ -119,6 +121,7 @@ private:
   }
   Entry &entry(std::uint64_t Number) { return Ring[Number % Capacity]; }
   void complete(Entry &E);
+  std::uint32_t claimAndRun(Entry &E);
   void retire();
   template <typename Predicate>
   void completeUntil(std::uint64_t Last, Predicate IsWanted);

@@ -374,13 +374,15 @@ void Scheduler::askForCopies(const Work &W, bool FromPool) {
 /// work or no such group.
 /// \returns false if all slots are taken: then no processor is idle.
 bool Scheduler::helpWithCopies() {
-  auto &Helpers = copy::PendingCopies::Helpers;
+  const struct Present {
+    Present() { copy::PendingCopies::Helpers.fetch_add(1); }
+    ~Present() { copy::PendingCopies::Helpers.fetch_sub(1); }
+  } Here;
   auto GoOn = [this] { return Copying.load() != 0 && !hasWork(); };
   while (GoOn()) {
     Slot *Where = Slots.take();
     if (!Where)
       return false;
-    Helpers.fetch_add(1);
     std::uint64_t IdleSince = nowNanoseconds();
     for (unsigned Spin = 1; GoOn(); ++Spin) {
       if (Slots.helpWithCopies()) {
@@ -395,7 +397,6 @@ bool Scheduler::helpWithCopies() {
       if (Now - IdleSince >= CopySpinNanoseconds)
         break;
     }
-    Helpers.fetch_sub(1);
     Slots.giveBack(*Where);
     if (!GoOn())
       break;

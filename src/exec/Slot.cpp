@@ -14,6 +14,12 @@
 
 namespace ferry::exec {
 
+/// Bytes from the start of a page to local memory. Tiles of global memory often
+/// start on a page; a processor that tells addresses apart by their place in
+/// the page would take loads from one for loads of what it just stored to the
+/// other.
+static constexpr std::size_t LocalShift = 2048;
+
 std::uint64_t localMemoryBytes() {
   static const std::uint64_t Bytes = [] {
     std::uint64_t Half = std::bit_floor(privateCacheBytes() / 2);

@@ -39,8 +39,11 @@ protected:
     ferry_copy_finish(&State);
     State.copies->earlierTicket = State.copies->lastTicket;
   }
+  /// A thread that helps is there, as far as the owner knows.
+  void SetUp() override { PendingCopies::Helpers.fetch_add(1); }
   void TearDown() override {
     endGroup();
+    PendingCopies::Helpers.fetch_sub(1);
     EXPECT_EQ(State.copies->pending, 0u);
     EXPECT_FALSE(Copies.anyToHelp());
   }
@@ -165,12 +168,9 @@ TEST_F(Pending, HelpersChangeNothing) {
   std::vector<std::thread> Threads;
   for (unsigned I = 0; I != 3; ++I)
     Threads.emplace_back([&] {
-      PendingCopies::Helpers.fetch_add(1);
-      while (!Done.load()) {
+      while (!Done.load())
         if (!Copies.anyToHelp() || !Copies.help())
           std::this_thread::yield();
-      }
-      PendingCopies::Helpers.fetch_sub(1);
     });
 
   constexpr std::size_t Places = 8, PlaceBytes = 100000;
@@ -199,6 +199,8 @@ TEST_F(Pending, HelpersChangeNothing) {
     for (std::uint64_t Y = 0; Y != Lines; ++Y)
       std::memcpy(&Expected[To * PlaceBytes + Y * Step1],
                   &Expected[From * PlaceBytes + Y * Step1], Line);
+    if (Random() % 50 == 0) // They come and go.
+      PendingCopies::Helpers.store(Random() % 2);
     bool Shares = !Events.empty() && Random() % 4 == 0;
     Events.push_back(
         ferry_copy_start(&State, &Plan, Shares ? Events.back() : 0));
@@ -212,9 +214,23 @@ TEST_F(Pending, HelpersChangeNothing) {
   }
   ferry_copy_finish(&State);
   EXPECT_EQ(Memory, Expected);
+  PendingCopies::Helpers.store(1);
   Done.store(true);
   for (std::thread &T : Threads)
     T.join();
+}
+
+TEST_F(Pending, WithoutHelpersNothingIsShared) {
+  PendingCopies::Helpers.fetch_sub(1);
+  start(A);
+  ferry_copy_fence(&State);
+  PendingCopies::Helpers.fetch_add(1);
+  copy(B.data(), A.data(), Bytes);
+  // The second must wait for the first, which is the owner's alone.
+  EXPECT_FALSE(Copies.help());
+  ferry_copy_finish(&State);
+  EXPECT_EQ(A, Src);
+  EXPECT_EQ(B, Src);
 }
 
 TEST_F(Pending, CountsWhatItDid) {

