@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 2;
+inline constexpr std::uint32_t Version = 3;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -51,13 +51,10 @@ struct CopyDimension {
   std::uint64_t srcStep; ///< Likewise.
 };
 
-/// What an async copy moves: lines of contiguous bytes, in two dimensions. A
-/// copy without a stride is one line, a strided one has a line for each
-/// element.
-struct CopyPlan {
-  std::byte *dst;       ///< The first byte of each side.
-  const std::byte *src; ///< Likewise.
-  std::uint64_t lineBytes;
+/// Where the lines of contiguous bytes lie that an async copy moves, in two
+/// dimensions. A copy without a stride is one line, a strided one has a line
+/// for each element.
+struct CopyLines {
   CopyDimension lines; ///< Of a plane.
   CopyDimension planes;
 };
@@ -73,6 +70,11 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
+  /// Bytes. Generated code carries out a copy of one line by itself if it is
+  /// not longer, or nobody helps.
+  std::uint64_t shortBytes;
+  /// How many threads look for copies to help with. May change at any time.
+  const std::uint64_t *helpers;
 };
 
 /// What a kernel may use of the thread that runs it.
@@ -182,10 +184,19 @@ using FerryEvent = std::uint64_t;
 
 /// Starts one copy for the whole group; called once per group.
 ///
+/// \param dst,src first byte of each side.
+/// \param lineBytes bytes of a line.
+/// \param lines where the lines lie; null if there is but one.
 /// \param event 0, or the ticket that the copy shall share.
 /// \returns \p event if it is not 0, a new ticket otherwise.
-FerryEvent ferry_copy_start(ferry::abi::ThreadState *state,
-                            const ferry::abi::CopyPlan *plan, FerryEvent event);
+FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
+                            const void *src, std::uint64_t lineBytes,
+                            const ferry::abi::CopyLines *lines,
+                            FerryEvent event);
+
+/// Moves \p bytes bytes; the sides do not overlap. The loader binds the name to
+/// the mover of the instruction set in use.
+void ferry_move(void *dst, const void *src, std::uint64_t bytes);
 
 /// Completes the copies that \p event names; called once per group. A value
 /// that is no ticket of this group waits for all that is pending.

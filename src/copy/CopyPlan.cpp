@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace ferry::copy {
 
@@ -22,9 +21,6 @@ constexpr std::uint64_t ChunkBytes = 16384;
 constexpr std::uint64_t LineBytes = 64;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
-/// Shorter lines are not streamed: a cache line of which only a part is
-/// written goes to memory twice.
-constexpr std::uint64_t MinStreamBytes = 2048;
 
 /// How a plan is cut. A chunk is a part of one line, or some lines of one
 /// plane.
@@ -35,12 +31,19 @@ struct Cut {
   std::uint64_t perPlane; ///< Chunks of a plane.
 };
 
+std::uint64_t linesOf(const CopyPlan &Plan) {
+  return Plan.isOneLine() ? 1 : Plan.lines.count;
+}
+
+std::uint64_t planesOf(const CopyPlan &Plan) {
+  return Plan.isOneLine() ? 1 : Plan.planes.count;
+}
+
 Cut cutOf(const CopyPlan &Plan) {
   std::uint64_t Bytes = std::max(ChunkBytes, Plan.bytes / MaxChunks);
   std::uint64_t PerLine = (Plan.lineBytes + Bytes - 1) / Bytes;
   std::uint64_t Lines = PerLine > 1 ? 1 : Bytes / Plan.lineBytes;
-  return {Bytes, PerLine, Lines,
-          (Plan.lines.count + Lines - 1) / Lines * PerLine};
+  return {Bytes, PerLine, Lines, (linesOf(Plan) + Lines - 1) / Lines * PerLine};
 }
 
 /// The bytes from the first to the last that one side touches.
@@ -50,17 +53,18 @@ std::uint64_t extent(const CopyPlan &Plan, std::uint64_t LineStep,
          (Plan.planes.count - 1) * PlaneStep + Plan.lineBytes;
 }
 
-bool overlaps(const CopyPlan &Plan) {
-  if (Plan.lines.count > 1 && Plan.lines.dstStep < Plan.lineBytes)
-    return true;
-  if (Plan.planes.count > 1 &&
-      Plan.planes.dstStep <
-          (Plan.lines.count - 1) * Plan.lines.dstStep + Plan.lineBytes)
-    return true;
+bool sidesOverlap(const CopyPlan &Plan, std::uint64_t DstBytes,
+                  std::uint64_t SrcBytes) {
   auto Dst = reinterpret_cast<std::uintptr_t>(Plan.dst);
   auto Src = reinterpret_cast<std::uintptr_t>(Plan.src);
-  return Dst - Src < extent(Plan, Plan.lines.srcStep, Plan.planes.srcStep) ||
-         Src - Dst < extent(Plan, Plan.lines.dstStep, Plan.planes.dstStep);
+  return Dst - Src < SrcBytes || Src - Dst < DstBytes;
+}
+
+bool linesOverlap(const CopyPlan &Plan) {
+  return (Plan.lines.count > 1 && Plan.lines.dstStep < Plan.lineBytes) ||
+         (Plan.planes.count > 1 &&
+          Plan.planes.dstStep <
+              (Plan.lines.count - 1) * Plan.lines.dstStep + Plan.lineBytes);
 }
 
 void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
@@ -74,7 +78,7 @@ void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
 /// Some lines of one plane.
 void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
               std::uint64_t Lines) {
-  if (Lines == 1 || Plan.lineBytes >= MinStreamBytes) {
+  if (Plan.streams && Plan.lineBytes >= MinStreamBytes) {
     for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
       moveLine(Plan, Dst, Src, Plan.lineBytes);
     return;
@@ -84,62 +88,84 @@ void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
 }
 } // namespace
 
-CopyPlan simplify(const abi::CopyPlan &Asked) {
-  CopyPlan Plan{Asked, 0, false, false};
-  Plan.bytes = Plan.lineBytes * Plan.lines.count * Plan.planes.count;
-  if (Plan.bytes == 0)
-    return Plan;
-  if (Plan.bytes == Plan.lineBytes) {
-    Plan.overlaps = overlaps(Plan);
-    return Plan;
+void CopyPlan::make(std::byte *Dst, const std::byte *Src,
+                    std::uint64_t LineBytes, const abi::CopyLines *Lines) {
+  // Member by member: these are read and written behind thousands of stores of
+  // earlier copies, and a load that is wider than the stores before it would
+  // wait for all of them.
+  dst = Dst;
+  src = Src;
+  lineBytes = LineBytes;
+  bytes = LineBytes;
+  streams = false;
+  if (!Lines) {
+    overlaps = sidesOverlap(*this, LineBytes, LineBytes);
+    return;
   }
-  constexpr abi::CopyDimension One = {1, 0, 0};
-  auto DropInner = [&] { Plan.lines = std::exchange(Plan.planes, One); };
-  if (Plan.lines.count == 1)
+  lines.count = Lines->lines.count;
+  lines.dstStep = Lines->lines.dstStep;
+  lines.srcStep = Lines->lines.srcStep;
+  planes.count = Lines->planes.count;
+  planes.dstStep = Lines->planes.dstStep;
+  planes.srcStep = Lines->planes.srcStep;
+  bytes *= lines.count * planes.count;
+  if (bytes != 0)
+    simplify();
+}
+
+void CopyPlan::simplify() {
+  auto DropInner = [this] {
+    lines.count = planes.count;
+    lines.dstStep = planes.dstStep;
+    lines.srcStep = planes.srcStep;
+    planes.count = 1;
+  };
+  if (lines.count == 1)
     DropInner();
   for (unsigned I = 0; I != 2; ++I)
-    if (Plan.lines.dstStep == Plan.lineBytes &&
-        Plan.lines.srcStep == Plan.lineBytes) {
-      Plan.lineBytes *= Plan.lines.count;
+    if (lines.dstStep == lineBytes && lines.srcStep == lineBytes) {
+      lineBytes *= lines.count;
       DropInner();
     }
-  if (Plan.planes.count == 1)
-    Plan.planes = One;
-  else if (Plan.planes.dstStep == Plan.lines.count * Plan.lines.dstStep &&
-           Plan.planes.srcStep == Plan.lines.count * Plan.lines.srcStep) {
-    Plan.lines.count *= Plan.planes.count;
-    Plan.planes = One;
+  if (planes.count != 1 && planes.dstStep == lines.count * lines.dstStep &&
+      planes.srcStep == lines.count * lines.srcStep) {
+    lines.count *= planes.count;
+    planes.count = 1;
   }
-  if (Plan.lines.count == 1)
-    Plan.lines = One;
-  Plan.overlaps = overlaps(Plan);
-  return Plan;
+  overlaps = linesOverlap(*this) ||
+             sidesOverlap(*this, extent(*this, lines.dstStep, planes.dstStep),
+                          extent(*this, lines.srcStep, planes.srcStep));
 }
 
 std::uint32_t numChunks(const CopyPlan &Plan) {
   if (Plan.bytes == 0)
     return 0;
-  if (Plan.overlaps)
+  if (Plan.overlaps || Plan.bytes <= ChunkBytes)
     return 1;
-  std::uint64_t Chunks = cutOf(Plan).perPlane * Plan.planes.count;
+  std::uint64_t Chunks = cutOf(Plan).perPlane * planesOf(Plan);
   return std::uint32_t(std::min<std::uint64_t>(Chunks, UINT32_MAX));
 }
 
 void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
-  if (Plan.overlaps) {
+  if (Plan.overlaps || Plan.bytes <= ChunkBytes) {
     runAll(Plan);
     return;
   }
   Cut By = cutOf(Plan);
-  std::uint64_t Plane = Chunk / By.perPlane, InPlane = Chunk % By.perPlane;
-  std::uint64_t FirstLine = InPlane / By.perLine * By.lines;
-  std::byte *Dst =
-      Plan.dst + Plane * Plan.planes.dstStep + FirstLine * Plan.lines.dstStep;
-  const std::byte *Src =
-      Plan.src + Plane * Plan.planes.srcStep + FirstLine * Plan.lines.srcStep;
-  if (By.perLine == 1) {
-    moveSome(Plan, Dst, Src, std::min(By.lines, Plan.lines.count - FirstLine));
-    return;
+  std::byte *Dst = Plan.dst;
+  const std::byte *Src = Plan.src;
+  std::uint64_t InPlane = Chunk;
+  if (!Plan.isOneLine()) {
+    std::uint64_t Plane = Chunk / By.perPlane;
+    InPlane = Chunk % By.perPlane;
+    std::uint64_t FirstLine = InPlane / By.perLine * By.lines;
+    Dst += Plane * Plan.planes.dstStep + FirstLine * Plan.lines.dstStep;
+    Src += Plane * Plan.planes.srcStep + FirstLine * Plan.lines.srcStep;
+    if (By.perLine == 1) {
+      moveSome(Plan, Dst, Src,
+               std::min(By.lines, Plan.lines.count - FirstLine));
+      return;
+    }
   }
   // The borders within a line move down to a cache line of the destination, so
   // that no cache line is written by two threads.
@@ -155,6 +181,13 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
 void runAll(const CopyPlan &Plan) {
   std::byte *Dst = Plan.dst;
   const std::byte *Src = Plan.src;
+  if (Plan.isOneLine()) {
+    if (Plan.overlaps)
+      std::memmove(Dst, Src, Plan.lineBytes);
+    else
+      moveLine(Plan, Dst, Src, Plan.lineBytes);
+    return;
+  }
   for (std::uint64_t Z = 0; Z != Plan.planes.count;
        ++Z, Dst += Plan.planes.dstStep, Src += Plan.planes.srcStep) {
     if (!Plan.overlaps) {

@@ -15,19 +15,36 @@
 
 namespace ferry::copy {
 
-/// A plan in its simplest form: what is contiguous on both sides is one line,
-/// and there are no more dimensions than it needs. Made by simplify() only.
-struct CopyPlan : abi::CopyPlan {
-  std::uint64_t bytes; ///< That it moves; 0 for a plan that does nothing.
+/// Every async copy is a plan: lines of contiguous bytes, in two dimensions. In
+/// a plan that make() made, what is contiguous on both sides is one line, and
+/// there are no more dimensions than it needs.
+struct CopyPlan {
+  std::byte *dst;
+  const std::byte *src;
+  std::uint64_t lineBytes;
+  std::uint64_t bytes; ///< In all; 0 for a plan that does nothing.
   /// Lines of the destination, or source and destination, share bytes: the
   /// lines are moved one after the other, each as if by memmove. (Undefined in
   /// OpenCL C; here it is this.)
   bool overlaps;
   /// The destination is not used again soon: it need not come to the caches.
   bool streams;
+  /// Of a plan of more than one line.
+  abi::CopyDimension lines, planes;
+
+  bool isOneLine() const { return bytes == lineBytes; }
+
+  /// \param Lines null if there is but one.
+  void make(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
+            const abi::CopyLines *Lines);
+
+private:
+  void simplify();
 };
 
-CopyPlan simplify(const abi::CopyPlan &Plan);
+/// Shorter lines are not streamed: a cache line of which only a part is written
+/// goes to memory twice.
+inline constexpr std::uint64_t MinStreamBytes = 512;
 
 /// How many parts the plan has that can be carried out in any order, by any
 /// thread: at least 1 if it moves anything, and less than 2^32.

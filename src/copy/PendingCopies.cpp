@@ -7,6 +7,7 @@
 
 #include "copy/PendingCopies.h"
 
+#include "copy/Movers.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -61,22 +62,12 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
 
 CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
 
-std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
+std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
+                                   std::uint64_t LineBytes,
+                                   const abi::CopyLines *Lines,
                                    std::uint64_t Ticket) {
   if (Ticket == 0)
     Ticket = ++lastTicket;
-  CopyPlan Plan = simplify(Asked);
-  if (Plan.bytes == 0)
-    return Ticket;
-  Plan.streams = Streams && !(Plan.dst >= LocalBegin && Plan.dst < LocalEnd);
-  ++Counts.copies;
-  Counts.bytes += Plan.bytes;
-  if (Plan.bytes <= AtOnceBytes && Fence == 0) {
-    ++Counts.chunks;
-    runAll(Plan);
-    return Ticket;
-  }
-
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
   if (Number - First == Capacity) {
@@ -84,16 +75,27 @@ std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
     complete(entry(First));
     retire();
   }
+  // Nobody else looks at a place in the ring while nothing can be claimed
+  // there.
   Entry &E = entry(Number);
-  E.plan = Plan;
+  E.plan.make(Dst, Src, LineBytes, Lines);
+  if (E.plan.bytes == 0)
+    return Ticket;
+  E.plan.streams = Streams && !(Dst >= LocalBegin && Dst < LocalEnd);
+  ++Counts.copies;
+  Counts.bytes += E.plan.bytes;
+  bool Helped = Helpers.load(std::memory_order_relaxed) != 0;
+  if (Fence == 0 && (!Helped || E.plan.bytes <= AtOnceBytes)) {
+    ++Counts.chunks;
+    runAll(E.plan);
+    return Ticket;
+  }
   E.ticket = Ticket;
-  E.shared = Helpers.load(std::memory_order_relaxed) != 0;
-  E.chunks = E.shared ? numChunks(Plan) : 1;
+  E.chunks = numChunks(E.plan);
   E.open = true;
   E.fence.store(Fence, std::memory_order_relaxed);
   E.unfinished.store(E.chunks, std::memory_order_relaxed);
-  E.claim.store(lapOf(Number) | (E.shared ? E.chunks : 0),
-                std::memory_order_release);
+  E.claim.store(lapOf(Number) | E.chunks, std::memory_order_release);
   End.store(Number + 1, std::memory_order_release);
   ++pending;
   Counts.chunks += E.chunks;
@@ -102,26 +104,6 @@ std::uint64_t PendingCopies::start(const abi::CopyPlan &Asked,
 
 /// The copies that a fence puts before \p E must be complete.
 void PendingCopies::complete(Entry &E) {
-  if (!E.shared) {
-    runAll(E.plan);
-    E.unfinished.store(0, std::memory_order_release);
-  } else {
-    std::uint32_t Mine = claimAndRun(E);
-    if (Mine != 0)
-      E.unfinished.fetch_sub(Mine, std::memory_order_release);
-    // What others claimed, they are about to finish, unless the system has
-    // taken their processor away.
-    for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
-         ++Spin)
-      Spin % 1024 ? _mm_pause() : std::this_thread::yield();
-    Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
-  }
-  E.open = false;
-  --pending;
-}
-
-/// Runs all chunks of \p E that nobody else claims. \returns how many.
-std::uint32_t PendingCopies::claimAndRun(Entry &E) {
   std::uint32_t Mine = 0;
   std::uint64_t Claim = E.claim.load(std::memory_order_relaxed);
   while (unclaimed(Claim) != 0) {
@@ -132,7 +114,16 @@ std::uint32_t PendingCopies::claimAndRun(Entry &E) {
     ++Mine;
     Claim = E.claim.load(std::memory_order_relaxed);
   }
-  return Mine;
+  if (Mine != 0)
+    E.unfinished.fetch_sub(Mine, std::memory_order_release);
+  // What others claimed, they are about to finish, unless the system has taken
+  // their processor away.
+  for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
+       ++Spin)
+    Spin % 1024 ? _mm_pause() : std::this_thread::yield();
+  Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
+  E.open = false;
+  --pending;
 }
 
 /// Gives free the places at the start of the ring whose copies are complete.
@@ -213,10 +204,18 @@ using namespace ferry::copy;
 
 extern "C" {
 
-FerryEvent ferry_copy_start(ferry::abi::ThreadState *State,
-                            const ferry::abi::CopyPlan *Plan,
+FerryEvent ferry_copy_start(ferry::abi::ThreadState *State, void *Dst,
+                            const void *Src, std::uint64_t LineBytes,
+                            const ferry::abi::CopyLines *Lines,
                             FerryEvent Event) {
-  return PendingCopies::of(State->copies).start(*Plan, Event);
+  return PendingCopies::of(State->copies)
+      .start(static_cast<std::byte *>(Dst), static_cast<const std::byte *>(Src),
+             LineBytes, Lines, Event);
+}
+
+void ferry_move(void *Dst, const void *Src, std::uint64_t Bytes) {
+  movers().contiguous(static_cast<std::byte *>(Dst),
+                      static_cast<const std::byte *>(Src), Bytes);
 }
 
 void ferry_copy_wait(ferry::abi::ThreadState *State, FerryEvent Event) {

@@ -40,11 +40,15 @@ struct CopyCounts {
 /// Tickets increase; 0 is no ticket. A shared ticket names several copies.
 class PendingCopies : private abi::CopyState {
 public:
-  PendingCopies() : abi::CopyState{FirstTicket, FirstTicket, 0} {}
+  PendingCopies()
+      : abi::CopyState{FirstTicket, FirstTicket, 0, ShortBytes, nullptr} {
+    prepare(nullptr, nullptr, /*Streams=*/false);
+  }
 
   /// How many threads look for chunks to help with. While there are none,
-  /// nothing is shared, and no instruction waits for the stores before it.
-  alignas(64) static inline std::atomic<std::uint32_t> Helpers{0};
+  /// copies are carried out when they are started: nothing could be won by
+  /// keeping them, and keeping them costs.
+  alignas(64) static inline std::atomic<std::uint64_t> Helpers{0};
 
   /// What generated code is given.
   abi::CopyState *state() { return this; }
@@ -60,10 +64,19 @@ public:
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
     this->Streams = Streams;
+    // Generated code does not stream.
+    shortBytes = Streams ? MinStreamBytes - 1 : ShortBytes;
+    static constexpr std::uint64_t Some = 1;
+    static_assert(sizeof(Helpers) == sizeof(Some));
+    helpers =
+        Streams ? &Some : reinterpret_cast<const std::uint64_t *>(&Helpers);
   }
 
-  /// Starts a copy. \returns its ticket: \p Ticket, or a new one if that is 0.
-  std::uint64_t start(const abi::CopyPlan &Asked, std::uint64_t Ticket);
+  /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
+  /// one if that is 0.
+  std::uint64_t start(std::byte *Dst, const std::byte *Src,
+                      std::uint64_t LineBytes, const abi::CopyLines *Lines,
+                      std::uint64_t Ticket);
 
   /// Completes the copies with ticket \p Ticket, and those that a fence puts
   /// before them; all, if nothing that is pending or was started by this group
@@ -92,6 +105,8 @@ public:
   CopyCounts takeCounts();
 
 private:
+  /// Bytes of a line that generated code moves by itself though others help.
+  static constexpr std::uint64_t ShortBytes = 2048;
   /// Copies in flight at a time; one more completes the oldest.
   static constexpr std::uint64_t Capacity = 64;
   /// Far from what an uninitialised event may hold.
@@ -110,8 +125,7 @@ private:
     // Written by the owner while there is nothing to claim, read by whoever
     // has claimed a chunk.
     std::uint32_t chunks;
-    bool open = false;   ///< Not known to be complete. The owner's.
-    bool shared = false; ///< Others may claim chunks. The owner's.
+    bool open = false; ///< Not known to be complete. The owner's.
     std::uint64_t ticket;
     CopyPlan plan;
   };
@@ -121,7 +135,6 @@ private:
   }
   Entry &entry(std::uint64_t Number) { return Ring[Number % Capacity]; }
   void complete(Entry &E);
-  std::uint32_t claimAndRun(Entry &E);
   void retire();
   template <typename Predicate>
   void completeUntil(std::uint64_t Last, Predicate IsWanted);

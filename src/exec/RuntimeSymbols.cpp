@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/Movers.h"
 #include "exec/ObjectLoader.h"
 
 #include <cstring>
@@ -34,6 +35,7 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
   };
   using Table = std::unordered_map<std::string, const void *>;
   static const Table &Own = *new Table{
+      {"ferry_move", Address(ferry::copy::movers().contiguous)},
       {"ferry_copy_start", Address(&ferry_copy_start)},
       {"ferry_copy_wait", Address(&ferry_copy_wait)},
       {"ferry_copy_fence", Address(&ferry_copy_fence)},

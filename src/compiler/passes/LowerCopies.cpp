@@ -24,13 +24,10 @@ using namespace ferry::compiler;
 /// is started.
 static constexpr uint64_t MaxInlineBytes = 512;
 static constexpr uint64_t MaxInlineLines = 16;
-/// Bytes up to which one line is, by a call of memmove.
-static constexpr uint64_t MaxShortBytes = 2048;
 
 namespace {
 
-/// The operands of __ferry_async_copy, which are the members of abi::CopyPlan
-/// and an event.
+/// The operands of __ferry_async_copy.
 enum Operand : unsigned {
   Dst,
   Src,
@@ -73,8 +70,8 @@ private:
   LLVMContext &C;
   Type *Ptr, *I64, *Void;
   bool Inline;
-  AllocaInst *Plan = nullptr;   ///< Shared by all calls.
-  AllocaInst *Ticket = nullptr; ///< CopyState::lastTicket.
+  AllocaInst *LinesPlace = nullptr; ///< Shared by all calls.
+  AllocaInst *Ticket = nullptr;     ///< CopyState::lastTicket.
 };
 
 } // namespace
@@ -140,25 +137,32 @@ Value *CopyLowering::takeTicket(IRBuilder<> &B, CallInst *Copy) {
 
 /// \returns the event.
 Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
-  static constexpr size_t Offsets[] = {offsetof(abi::CopyPlan, dst),
-                                       offsetof(abi::CopyPlan, src),
-                                       offsetof(abi::CopyPlan, lineBytes),
-                                       offsetof(abi::CopyPlan, lines.count),
-                                       offsetof(abi::CopyPlan, lines.dstStep),
-                                       offsetof(abi::CopyPlan, lines.srcStep),
-                                       offsetof(abi::CopyPlan, planes.count),
-                                       offsetof(abi::CopyPlan, planes.dstStep),
-                                       offsetof(abi::CopyPlan, planes.srcStep)};
-  if (!Plan)
-    Plan = new AllocaInst(ArrayType::get(I64, sizeof(abi::CopyPlan) / 8), 0,
-                          "plan", F.getEntryBlock().begin());
-  for (auto [Index, Offset] : enumerate(Offsets))
-    B.CreateStore(Copy->getArgOperand(Index), member(B, Plan, Offset));
+  static constexpr std::pair<Operand, size_t> Members[] = {
+      {Lines, offsetof(abi::CopyLines, lines.count)},
+      {DstLineStep, offsetof(abi::CopyLines, lines.dstStep)},
+      {SrcLineStep, offsetof(abi::CopyLines, lines.srcStep)},
+      {Planes, offsetof(abi::CopyLines, planes.count)},
+      {DstPlaneStep, offsetof(abi::CopyLines, planes.dstStep)},
+      {SrcPlaneStep, offsetof(abi::CopyLines, planes.srcStep)}};
+  Value *Place = ConstantPointerNull::get(PointerType::get(C, 0));
+  if (!isOneLine(Copy)) {
+    if (!LinesPlace)
+      LinesPlace =
+          new AllocaInst(ArrayType::get(I64, sizeof(abi::CopyLines) / 8), 0,
+                         "lines", F.getEntryBlock().begin());
+    Place = LinesPlace;
+    for (auto [Index, Offset] : Members)
+      B.CreateStore(Copy->getArgOperand(Index), member(B, Place, Offset));
+  }
   moveTicket(B, /*ToEngine=*/true);
   Value *Given = B.CreateCall(
-      M.getOrInsertFunction("ferry_copy_start",
-                            FunctionType::get(I64, {Ptr, Ptr, I64}, false)),
-      {state(B), Plan, B.CreatePtrToInt(Copy->getArgOperand(Event), I64)});
+      M.getOrInsertFunction(
+          "ferry_copy_start",
+          FunctionType::get(I64, {Ptr, Ptr, Ptr, I64, Ptr, I64}, false)),
+      {state(B), B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
+       B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
+       Copy->getArgOperand(LineBytes), Place,
+       B.CreatePtrToInt(Copy->getArgOperand(Event), I64)});
   moveTicket(B, /*ToEngine=*/false);
   return Given;
 }
@@ -209,12 +213,31 @@ Value *CopyLowering::start(CallInst *Copy) {
   }
   if (!Inline || !isOneLine(Copy))
     return callEngine(B, Copy);
-  Value *IsShort = B.CreateICmpULE(Copy->getArgOperand(LineBytes),
-                                   B.getInt64(MaxShortBytes));
+  Value *To = B.CreatePtrToInt(Copy->getArgOperand(Dst), I64);
+  Value *From = B.CreatePtrToInt(Copy->getArgOperand(Src), I64);
+  Value *Bytes = Copy->getArgOperand(LineBytes);
+  Value *Copies = copies(B);
+  auto Load = [&](Type *Ty, size_t Offset) {
+    return B.CreateLoad(Ty, member(B, Copies, Offset));
+  };
+  Value *IsShort =
+      B.CreateICmpULE(Bytes, Load(I64, offsetof(abi::CopyState, shortBytes)));
+  LoadInst *Helpers = B.CreateAlignedLoad(
+      I64, Load(Ptr, offsetof(abi::CopyState, helpers)), Align(8));
+  Helpers->setAtomic(AtomicOrdering::Monotonic);
+  Value *IsAlone = B.CreateICmpEQ(Helpers, B.getInt64(0));
+  // The engine knows what to do with sides that overlap.
+  Value *AreApart = B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), Bytes),
+                                B.CreateICmpUGE(B.CreateSub(From, To), Bytes));
+  Value *IsMine = B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart);
   Instruction *Then, *Else;
-  SplitBlockAndInsertIfThenElse(IsShort, Copy, &Then, &Else);
+  SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
   B.SetInsertPoint(Then);
-  carryOut(B, Copy);
+  B.CreateCall(
+      M.getOrInsertFunction("ferry_move",
+                            FunctionType::get(Void, {Ptr, Ptr, I64}, false)),
+      {B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
+       B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr), Bytes});
   Value *Here = takeTicket(B, Copy);
   B.SetInsertPoint(Else);
   Value *Engine = callEngine(B, Copy);
@@ -241,14 +264,24 @@ bool CopyLowering::run() {
   }
   if (Starts.empty() && Waits.empty() && Fences.empty())
     return false;
-  // Without a copy there is nothing to wait for.
-  if (Starts.empty()) {
-    for (CallInst *Call : concat<CallInst *>(Waits, Fences))
+  // A copy behind a fence may have to be kept back.
+  Inline &= Fences.empty();
+  // Where all copies are carried out when they are started there is nothing to
+  // wait for, and any event will do.
+  if (Starts.empty() || (Inline && all_of(Starts, isSmall))) {
+    for (CallInst *Copy : Starts) {
+      IRBuilder<> B(Copy);
+      carryOut(B, Copy);
+      Value *Given = Copy->getArgOperand(Event);
+      Value *Done = B.CreateIntToPtr(B.getInt64(1), Given->getType());
+      Copy->replaceAllUsesWith(
+          B.CreateSelect(B.CreateIsNull(Given), Done, Given));
+    }
+    for (CallInst *Call : concat<CallInst *>(Starts, Waits, Fences))
       Call->eraseFromParent();
     return true;
   }
-  // A copy behind a fence may have to be kept back.
-  Inline &= Fences.empty();
+  F.addFnAttr(reserved::StartsCopiesAttr);
   IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
   moveTicket(Begin, /*ToEngine=*/false);
@@ -258,7 +291,6 @@ bool CopyLowering::run() {
     Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
     Copy->eraseFromParent();
   }
-  F.addFnAttr(reserved::StartsCopiesAttr);
   for (CallInst *Wait : Waits)
     callIfPending(Wait, "ferry_copy_wait", Wait->getArgOperand(0));
   for (CallInst *Fence : Fences)

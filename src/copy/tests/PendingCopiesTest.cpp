@@ -29,8 +29,7 @@ protected:
 
   FerryEvent copy(std::byte *To, const std::byte *From, std::size_t Count,
                   FerryEvent Event = 0) {
-    abi::CopyPlan Plan{To, From, Count, {1, 0, 0}, {1, 0, 0}};
-    return ferry_copy_start(&State, &Plan, Event);
+    return ferry_copy_start(&State, To, From, Count, nullptr, Event);
   }
   FerryEvent start(std::vector<std::byte> &To, FerryEvent Event = 0) {
     return copy(To.data(), Src.data(), Bytes, Event);
@@ -195,15 +194,15 @@ TEST_F(Pending, HelpersChangeNothing) {
     std::uint64_t Lines = 1 + Random() % ((PlaceBytes - Line) / Step1 + 1);
     std::byte *Dst = &Memory[To * PlaceBytes];
     const std::byte *From1 = &Memory[From * PlaceBytes];
-    abi::CopyPlan Plan{Dst, From1, Line, {Lines, Step1, Step1}, {1, 0, 0}};
+    abi::CopyLines Shape{{Lines, Step1, Step1}, {1, 0, 0}};
     for (std::uint64_t Y = 0; Y != Lines; ++Y)
       std::memcpy(&Expected[To * PlaceBytes + Y * Step1],
                   &Expected[From * PlaceBytes + Y * Step1], Line);
     if (Random() % 50 == 0) // They come and go.
       PendingCopies::Helpers.store(Random() % 2);
     bool Shares = !Events.empty() && Random() % 4 == 0;
-    Events.push_back(
-        ferry_copy_start(&State, &Plan, Shares ? Events.back() : 0));
+    Events.push_back(ferry_copy_start(&State, Dst, From1, Line, &Shape,
+                                      Shares ? Events.back() : 0));
     if (Random() % 6 == 0) {
       ferry_copy_wait(&State, Events[Random() % Events.size()]);
     } else if (Random() % 40 == 0) {
@@ -220,17 +219,23 @@ TEST_F(Pending, HelpersChangeNothing) {
     T.join();
 }
 
-TEST_F(Pending, WithoutHelpersNothingIsShared) {
+TEST_F(Pending, WithoutHelpersNothingIsKept) {
   PendingCopies::Helpers.fetch_sub(1);
   start(A);
-  ferry_copy_fence(&State);
-  PendingCopies::Helpers.fetch_add(1);
-  copy(B.data(), A.data(), Bytes);
-  // The second must wait for the first, which is the owner's alone.
-  EXPECT_FALSE(Copies.help());
-  ferry_copy_finish(&State);
+  EXPECT_EQ(State.copies->pending, 0u);
   EXPECT_EQ(A, Src);
+  PendingCopies::Helpers.fetch_add(1);
+}
+
+TEST_F(Pending, WhatIsBehindAFenceIsKeptThoughTheHelpersLeft) {
+  start(A);
+  ferry_copy_fence(&State);
+  PendingCopies::Helpers.fetch_sub(1);
+  FerryEvent Second = copy(B.data(), A.data(), Bytes);
+  EXPECT_EQ(State.copies->pending, 2u);
+  ferry_copy_wait(&State, Second);
   EXPECT_EQ(B, Src);
+  PendingCopies::Helpers.fetch_add(1);
 }
 
 TEST_F(Pending, CountsWhatItDid) {

@@ -147,8 +147,7 @@ private:
     Where.prepare(0, false);
     ferry::copy::PendingCopies &Copies = Where.copies();
     Met = waitFor([&] {
-      Copies.start({Dst.data(), Src.data(), Src.size(), {1, 0, 0}, {1, 0, 0}},
-                   0);
+      Copies.start(Dst.data(), Src.data(), Src.size(), nullptr, 0);
       // The group computes.
       waitFor([&] { return Copies.Helpers.load() != 0; });
       Copies.finish();

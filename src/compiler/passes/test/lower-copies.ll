@@ -5,25 +5,10 @@ declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i6
 declare void @__ferry_wait_event(ptr) convergent
 declare void @__ferry_copy_fence() convergent
 
-; A row of 64 bytes is moved here. It takes a ticket if it was given none.
+; A row of 64 bytes is moved here, and is no matter of the engine.
 ; CHECK-LABEL: define spir_kernel void @small(
-; CHECK: %[[COPIES:.*]] = load ptr, ptr %{{.*}}, !invariant.load
-; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %[[COPIES]], i64 0
-; CHECK: %[[FIRST:.*]] = load i64, ptr %[[PLACE]]
-; CHECK: store i64 %[[FIRST]], ptr %ticket
 ; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
-; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
-; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
-; CHECK: store i64 %[[NEXT]], ptr %ticket
-; CHECK-NOT: @ferry_copy_start
-; Only if something is pending.
-; CHECK: icmp ne i64 %{{.*}}, 0
-; CHECK: br i1
-; CHECK: call void @ferry_copy_wait(ptr %{{.*}}, i64 %
-; CHECK: call void @ferry_copy_finish(
-; What the group gave is no ticket of the next.
-; CHECK: getelementptr inbounds i8, ptr %{{.*}}, i64 8
-; CHECK: ret void
+; CHECK-NEXT: ret void
 define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
   call void @__ferry_wait_event(ptr %e)
@@ -40,14 +25,41 @@ define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
   ret void
 }
 
-; Short lines do not go through the engine.
+; Beside one that the engine has, it takes a ticket if it was given none, and
+; waits are calls if something is pending.
+; CHECK-LABEL: define spir_kernel void @both(
+; CHECK: %[[COPIES:.*]] = load ptr, ptr %{{.*}}, !invariant.load
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %[[COPIES]], i64 0
+; CHECK: %[[FIRST:.*]] = load i64, ptr %[[PLACE]]
+; CHECK: store i64 %[[FIRST]], ptr %ticket
+; CHECK: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 64, i1 false)
+; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
+; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
+; CHECK: store i64 %[[NEXT]], ptr %ticket
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 4, ptr %lines, i64 0)
+; CHECK: icmp ne i64 %{{.*}}, 0
+; CHECK: br i1
+; CHECK: call void @ferry_copy_wait(ptr %{{.*}}, i64 %
+; CHECK: call void @ferry_copy_finish(
+; What the group gave is no ticket of the next.
+; CHECK: getelementptr inbounds i8, ptr %{{.*}}, i64 8
+; CHECK: ret void
+define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 %n, i64 4, i64 8, i64 1, i64 0, i64 0, ptr null)
+  call void @__ferry_wait_event(ptr %f)
+  ret void
+}
+
+; One line does not go through the engine if it is short or nobody helps.
 ; CHECK-LABEL: define spir_kernel void @unknown(
-; CHECK: %plan = alloca [9 x i64]
-; CHECK: %[[SHORT:.*]] = icmp ule i64 %n, 2048
-; CHECK: br i1 %[[SHORT]]
-; CHECK: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 %n, i1 false)
-; CHECK: store i64 %n, ptr
-; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %plan, i64 0)
+; CHECK: icmp ule i64 %n,
+; CHECK: %[[HELPERS:.*]] = load atomic i64, ptr %{{.*}} monotonic
+; CHECK: icmp eq i64 %[[HELPERS]], 0
+; CHECK: br i1
+; CHECK: call void @ferry_move(ptr %{{.*}}, ptr %{{.*}}, i64 %n)
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %n, ptr null, i64 0)
 ; CHECK: call void @ferry_copy_wait(
 define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
