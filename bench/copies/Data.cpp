@@ -81,6 +81,7 @@ void expectComputed(Comparer &Comparer, const Row &Row, const Layout &Layout,
   constexpr std::size_t Width = 16;
   const std::size_t Sums = Row.localSize * Width;
   std::vector<std::uint32_t> Tile(Layout.tileBytes / 4), Want(Sums);
+  const std::size_t Part = Tile.size() / Row.localSize;
   for (std::size_t T = 0; T != Layout.tiles; ++T) {
     std::size_t From = FirstTileOnly ? T % Layout.groups : T;
     std::memcpy(Tile.data(), In + From * Layout.tileBytes, Layout.tileBytes);
@@ -89,7 +90,7 @@ void expectComputed(Comparer &Comparer, const Row &Row, const Layout &Layout,
         X = computeRound(X);
     std::fill(Want.begin(), Want.end(), 0);
     for (std::size_t I = 0; I != Tile.size(); ++I)
-      Want[I % Sums] += Tile[I];
+      Want[I / Part * Width + I % Width] += Tile[I];
     Comparer.expect(T * Sums * 4, reinterpret_cast<const char *>(Want.data()),
                     Sums * 4);
   }

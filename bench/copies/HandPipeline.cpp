@@ -23,9 +23,10 @@ using Vector = std::uint32_t __attribute__((vector_size(64), may_alias));
 void compute(const char *Local, char *Out, std::size_t Elements,
              std::size_t Items, unsigned Rounds) {
   const Vector *Tile = reinterpret_cast<const Vector *>(Local);
+  const std::size_t Part = Elements / Items;
   for (std::size_t Item = 0; Item != Items; ++Item) {
     Vector Sum{};
-    for (std::size_t I = Item; I < Elements; I += Items) {
+    for (std::size_t I = Item * Part; I != (Item + 1) * Part; ++I) {
       Vector X = Tile[I];
       for (unsigned Round = 0; Round != Rounds; ++Round)
         X = (X << 1) ^ (X >> 3);

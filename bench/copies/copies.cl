@@ -145,10 +145,13 @@ kernel void tile3d(ARGUMENTS) {
 
 #ifdef PIPELINE
 
-/// Something to compute on a tile, `rounds` of it.
+/// Something to compute on a tile, `rounds` of it. Every work-item has a part of
+/// the tile, so that on a CPU the tile is read from its beginning to its end.
 void compute(local const uint16 *tile, global uint16 *out, uint rounds) {
   uint16 sum = 0;
-  for (size_t i = get_local_id(0); i < ELEMENTS; i += get_local_size(0)) {
+  const size_t part = ELEMENTS / get_local_size(0);
+  const size_t first = get_local_id(0) * part;
+  for (size_t i = first; i < first + part; ++i) {
     uint16 x = tile[i];
     for (uint round = 0; round != rounds; ++round)
       x = (x << 1) ^ (x >> 3);

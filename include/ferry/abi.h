@@ -44,6 +44,10 @@ struct LaunchParams {
   std::uint64_t numGroups[3]; ///< ceil(globalSize / localSize).
 };
 
+/// Generated code carries out a copy of one line by itself if it has not more
+/// bytes, or if no thread helps; but not if it goes past the caches.
+inline constexpr std::uint64_t ShortCopyBytes = 2048;
+
 /// One dimension of a copy.
 struct CopyDimension {
   std::uint64_t count;
@@ -70,9 +74,8 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// Bytes. Generated code carries out a copy of one line by itself if it is
-  /// not longer, or nobody helps.
-  std::uint64_t shortBytes;
+  /// Lines of at least so many bytes to global memory go past the caches.
+  std::uint64_t streamBytes;
   /// How many threads look for copies to help with. May change at any time.
   const std::uint64_t *helpers;
 };
@@ -136,6 +139,9 @@ enum KernelFlags : std::uint32_t {
   NonUniformGroups = 1u << 2,
   /// Starts async copies, with which other threads may help.
   StartsCopies = 1u << 3,
+  /// Has fences, or atomic or volatile accesses to global memory: other groups
+  /// may look at what a group wrote before the launch has ended.
+  OrdersMemory = 1u << 4,
 };
 
 struct KernelInfo {

@@ -7,7 +7,7 @@
 
 #include "async-copy.h"
 
-#define COPIES(TO, FROM)                                                       \
+#define COPIES(TO, FROM, TO_LOCAL)                                             \
   FERRY_BUILTIN __attribute__((convergent)) event_t                            \
   async_work_group_copy_2D2D(                                                  \
       TO void *Dst, size_t DstOffset, const FROM void *Src, size_t SrcOffset,  \
@@ -17,7 +17,7 @@
                      (const FROM char *)Src + SrcOffset * ElementBytes,        \
                      Elements * ElementBytes, Lines,                           \
                      DstLineLength * ElementBytes,                             \
-                     SrcLineLength * ElementBytes, Event);                     \
+                     SrcLineLength * ElementBytes, TO_LOCAL, Event);           \
   }                                                                            \
   FERRY_BUILTIN __attribute__((convergent)) event_t                            \
   async_work_group_copy_3D3D(                                                  \
@@ -30,8 +30,8 @@
         (const FROM char *)Src + SrcOffset * ElementBytes,                     \
         Elements * ElementBytes, Lines, DstLineLength * ElementBytes,          \
         SrcLineLength * ElementBytes, Planes, DstPlaneArea * ElementBytes,     \
-        SrcPlaneArea * ElementBytes, Event);                                   \
+        SrcPlaneArea * ElementBytes, TO_LOCAL, Event);                         \
   }
 
-COPIES(__local, __global)
-COPIES(__global, __local)
+COPIES(__local, __global, 1)
+COPIES(__global, __local, 0)

@@ -69,7 +69,7 @@ bool linesOverlap(const CopyPlan &Plan) {
 
 void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
               std::uint64_t Bytes) {
-  if (Plan.streams && Plan.lineBytes >= MinStreamBytes)
+  if (Plan.streams)
     movers().streaming(Dst, Src, Bytes);
   else
     movers().contiguous(Dst, Src, Bytes);
@@ -78,7 +78,7 @@ void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
 /// Some lines of one plane.
 void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
               std::uint64_t Lines) {
-  if (Plan.streams && Plan.lineBytes >= MinStreamBytes) {
+  if (Plan.streams) {
     for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
       moveLine(Plan, Dst, Src, Plan.lineBytes);
     return;

@@ -27,7 +27,8 @@ struct CopyPlan {
   /// lines are moved one after the other, each as if by memmove. (Undefined in
   /// OpenCL C; here it is this.)
   bool overlaps;
-  /// The destination is not used again soon: it need not come to the caches.
+  /// The destination is not used again soon, and its lines are not short: it
+  /// need not come to the caches.
   bool streams;
   /// Of a plan of more than one line.
   abi::CopyDimension lines, planes;

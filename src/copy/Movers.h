@@ -48,7 +48,8 @@ struct Movers {
 
   /// For bytes that are soon used again.
   ContiguousMover contiguous;
-  /// With non-temporal stores: for more than the caches hold.
+  /// With non-temporal stores: for more than the caches hold. They are not
+  /// ordered with what tells other threads of them: an sfence has to follow.
   ContiguousMover streaming;
   /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and
   /// less than 2^(N+1) at 2 N + 1.

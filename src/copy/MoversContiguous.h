@@ -90,8 +90,6 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
     Lines.load(Src);
     Lines.stream(Dst);
   }
-  // Streamed stores are not ordered with what tells others of them.
-  _mm_sfence();
   clearUpperHalves();
   moveContiguous(Dst, Src, Bytes);
 }

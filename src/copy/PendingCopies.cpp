@@ -81,7 +81,8 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   E.plan.make(Dst, Src, LineBytes, Lines);
   if (E.plan.bytes == 0)
     return Ticket;
-  E.plan.streams = Streams && !(Dst >= LocalBegin && Dst < LocalEnd);
+  E.plan.streams =
+      LineBytes >= streamBytes && !(Dst >= LocalBegin && Dst < LocalEnd);
   ++Counts.copies;
   Counts.bytes += E.plan.bytes;
   bool Helped = Helpers.load(std::memory_order_relaxed) != 0;
@@ -189,6 +190,8 @@ bool PendingCopies::help() {
       if (E.claim.compare_exchange_weak(Claim, Claim - 1,
                                         std::memory_order_acquire)) {
         runChunk(E.plan, E.chunks - unclaimed(Claim));
+        if (E.plan.streams)
+          _mm_sfence();
         E.unfinished.fetch_sub(1, std::memory_order_release);
         return true;
       }

@@ -41,8 +41,9 @@ struct CopyCounts {
 class PendingCopies : private abi::CopyState {
 public:
   PendingCopies()
-      : abi::CopyState{FirstTicket, FirstTicket, 0, ShortBytes, nullptr} {
-    prepare(nullptr, nullptr, /*Streams=*/false);
+      : abi::CopyState{FirstTicket, FirstTicket, 0, UINT64_MAX,
+                       reinterpret_cast<const std::uint64_t *>(&Helpers)} {
+    static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
   }
 
   /// How many threads look for chunks to help with. While there are none,
@@ -63,13 +64,7 @@ public:
                bool Streams) {
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
-    this->Streams = Streams;
-    // Generated code does not stream.
-    shortBytes = Streams ? MinStreamBytes - 1 : ShortBytes;
-    static constexpr std::uint64_t Some = 1;
-    static_assert(sizeof(Helpers) == sizeof(Some));
-    helpers =
-        Streams ? &Some : reinterpret_cast<const std::uint64_t *>(&Helpers);
+    streamBytes = Streams ? MinStreamBytes : UINT64_MAX;
   }
 
   /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
@@ -105,8 +100,6 @@ public:
   CopyCounts takeCounts();
 
 private:
-  /// Bytes of a line that generated code moves by itself though others help.
-  static constexpr std::uint64_t ShortBytes = 2048;
   /// Copies in flight at a time; one more completes the oldest.
   static constexpr std::uint64_t Capacity = 64;
   /// Far from what an uninitialised event may hold.
@@ -140,7 +133,6 @@ private:
   void completeUntil(std::uint64_t Last, Predicate IsWanted);
 
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
-  bool Streams = false;
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

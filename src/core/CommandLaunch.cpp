@@ -41,7 +41,9 @@ public:
                 std::uint64_t PrivateBytes)
       : Command(Type, In), Kernel(What.kernel), Params(What.params),
         PrivateBytes(PrivateBytes),
-        StreamsCopies(What.bufferBytes / 2 >= exec::streamBytes()),
+        StreamsCopies((Kernel.flags & abi::StartsCopies) &&
+                      !(Kernel.flags & abi::OrdersMemory) &&
+                      What.bufferBytes / 2 >= exec::streamBytes()),
         Block(blockBehind(this)) {
     std::memcpy(Block, What.args, Kernel.argBlockSize);
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
@@ -86,6 +88,8 @@ private:
                    Row % Params.numGroups[1], Row / Params.numGroups[1]);
       Left -= Here;
     }
+    if (StreamsCopies)
+      _mm_sfence();
     if ((Kernel.flags & abi::StartsCopies) && exec::countsCopies())
       exec::countCopies(Kernel.name, /*Launches=*/First == 0,
                         Where.copies().takeCounts());

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <immintrin.h>
 
 namespace ferry::core {
 
@@ -72,6 +73,8 @@ private:
             What.src + Z * What.srcSlicePitch + Y * What.srcRowPitch + Offset,
             std::min(What.region[0] - Offset, BlockBytes));
     }
+    if (Streams)
+      _mm_sfence();
   }
 
   /// Of a byte.

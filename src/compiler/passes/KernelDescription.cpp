@@ -167,6 +167,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.Flags |= abi::NonUniformGroups;
   if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
     D.Flags |= abi::StartsCopies;
+  if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
+    D.Flags |= abi::OrdersMemory;
   return D;
 }
 

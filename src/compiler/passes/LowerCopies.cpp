@@ -12,6 +12,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <optional>
@@ -38,6 +39,7 @@ enum Operand : unsigned {
   Planes,
   DstPlaneStep,
   SrcPlaneStep,
+  ToLocal, ///< i32, 1 or 0: the direction.
   Event
 };
 
@@ -220,8 +222,7 @@ Value *CopyLowering::start(CallInst *Copy) {
   auto Load = [&](Type *Ty, size_t Offset) {
     return B.CreateLoad(Ty, member(B, Copies, Offset));
   };
-  Value *IsShort =
-      B.CreateICmpULE(Bytes, Load(I64, offsetof(abi::CopyState, shortBytes)));
+  Value *IsShort = B.CreateICmpULE(Bytes, B.getInt64(abi::ShortCopyBytes));
   LoadInst *Helpers = B.CreateAlignedLoad(
       I64, Load(Ptr, offsetof(abi::CopyState, helpers)), Align(8));
   Helpers->setAtomic(AtomicOrdering::Monotonic);
@@ -230,6 +231,10 @@ Value *CopyLowering::start(CallInst *Copy) {
   Value *AreApart = B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), Bytes),
                                 B.CreateICmpUGE(B.CreateSub(From, To), Bytes));
   Value *IsMine = B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart);
+  if (smallNumber(Copy, ToLocal) != 1)
+    IsMine = B.CreateAnd(
+        IsMine, B.CreateICmpULT(
+                    Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
   Instruction *Then, *Else;
   SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
   B.SetInsertPoint(Then);
@@ -248,9 +253,19 @@ Value *CopyLowering::start(CallInst *Copy) {
   return Given;
 }
 
+/// See abi::OrdersMemory. Calls of functions that were not inlined may have
+/// what is not seen here.
+static bool ordersMemory(const Instruction &I) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return !isa<IntrinsicInst>(I) && reserved::calleeName(&I).empty() &&
+           !Call->onlyReadsMemory();
+  return I.isAtomic() || I.isVolatile();
+}
+
 bool CopyLowering::run() {
   SmallVector<CallInst *, 8> Starts, Waits, Fences;
   SmallVector<ReturnInst *, 2> Returns;
+  bool OrdersMemory = false;
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
     if (Name == reserved::AsyncCopy)
@@ -261,6 +276,7 @@ bool CopyLowering::run() {
       Fences.push_back(cast<CallInst>(&I));
     else if (auto *Return = dyn_cast<ReturnInst>(&I))
       Returns.push_back(Return);
+    OrdersMemory |= ordersMemory(I);
   }
   if (Starts.empty() && Waits.empty() && Fences.empty())
     return false;
@@ -282,6 +298,8 @@ bool CopyLowering::run() {
     return true;
   }
   F.addFnAttr(reserved::StartsCopiesAttr);
+  if (OrdersMemory)
+    F.addFnAttr(reserved::OrdersMemoryAttr);
   IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
   moveTicket(Begin, /*ToEngine=*/false);

@@ -72,6 +72,8 @@ inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::StartsCopies.
 inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
+/// See abi::OrdersMemory.
+inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
 
 inline bool isReserved(const llvm::Function &F) {
   return F.getName().starts_with(Prefix) && F.isDeclaration();

@@ -3,7 +3,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 %pair = type { i32, double }
 declare i64 @__ferry_local_id(i32) memory(none)
-declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, ptr) convergent
+declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, i32, ptr) convergent
 
 ; Arguments in the block: a pointer at 0, a local pointer's offset at 8, a
 ; 3-component vector at 16, a structure at 32.
@@ -23,7 +23,7 @@ declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i6
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(3) align 16 %t, <3 x float> %v, ptr byval(%pair) align 8 %s) !reqd_work_group_size !0 {
   %d = addrspacecast ptr addrspace(3) %t to ptr addrspace(4)
   %g = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %g, i64 4000, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %g, i64 4000, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   %i = call i64 @__ferry_local_id(i32 0)
   %x = load i32, ptr %s
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %i

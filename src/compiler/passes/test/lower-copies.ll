@@ -1,7 +1,7 @@
 ; RUN: %ferry-opt="function(ferry-lower-copies)" %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, ptr) convergent
+declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, i32, ptr) convergent
 declare void @__ferry_wait_event(ptr) convergent
 declare void @__ferry_copy_fence() convergent
 
@@ -10,7 +10,7 @@ declare void @__ferry_copy_fence() convergent
 ; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
 ; CHECK-NEXT: ret void
 define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_wait_event(ptr %e)
   ret void
 }
@@ -20,7 +20,7 @@ define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
 ; CHECK-COUNT-4: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 4, i1 false)
 ; CHECK-NOT: memmove
 define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %stride) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 4, i64 4, i64 %stride, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 4, i64 4, i64 %stride, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_wait_event(ptr %e)
   ret void
 }
@@ -45,9 +45,9 @@ define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: getelementptr inbounds i8, ptr %{{.*}}, i64 8
 ; CHECK: ret void
 define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_wait_event(ptr %e)
-  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 %n, i64 4, i64 8, i64 1, i64 0, i64 0, ptr null)
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 %n, i64 4, i64 8, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_wait_event(ptr %f)
   ret void
 }
@@ -62,7 +62,7 @@ define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) 
 ; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %n, ptr null, i64 0)
 ; CHECK: call void @ferry_copy_wait(
 define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_wait_event(ptr %e)
   ret void
 }
@@ -70,7 +70,7 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK-LABEL: define spir_kernel void @large(
 ; CHECK: call i64 @ferry_copy_start(
 define spir_kernel void @large(ptr addrspace(4) %d, ptr addrspace(4) %s) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 9, i64 64, i64 128, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 9, i64 64, i64 128, i64 1, i64 0, i64 0, i32 1, ptr null)
   ret void
 }
 
@@ -80,9 +80,9 @@ define spir_kernel void @large(ptr addrspace(4) %d, ptr addrspace(4) %s) {
 ; CHECK: call void @ferry_copy_fence(
 ; CHECK: call i64 @ferry_copy_start(
 define spir_kernel void @fenced(ptr addrspace(4) %d, ptr addrspace(4) %s) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_copy_fence()
-  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %s, ptr addrspace(4) %d, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr %e)
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %s, ptr addrspace(4) %d, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr %e)
   call void @__ferry_wait_event(ptr %f)
   ret void
 }

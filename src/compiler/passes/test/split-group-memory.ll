@@ -3,7 +3,7 @@
 ; RUN: %ferry-opt=ferry-split %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, ptr) convergent
+declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, i32, ptr) convergent
 declare void @__ferry_wait_event(ptr) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 
@@ -19,7 +19,7 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %odd = and i64 %i, 1
   %place = getelementptr ptr, ptr %events, i64 %odd
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4000, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4000, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   store ptr %e, ptr %place
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %n
