@@ -30,6 +30,10 @@ constexpr std::uint64_t ChunksPerThread = 4;
 /// Work below this is measured now and then, not each time.
 constexpr std::uint64_t SampleNanoseconds = 5'000;
 constexpr unsigned SamplePeriod = 16;
+/// Cycles of the time-stamp counter, which costs less to read than a clock:
+/// work that was expected below SampleNanoseconds and took longer has changed
+/// its ways (the same kernel may be given a small or a large number).
+constexpr std::uint64_t SurpriseCycles = 100'000;
 /// A waiting thread spins this long before it sleeps.
 constexpr std::uint64_t SpinNanoseconds = 20'000;
 /// A thread that helps with async copies looks for the next one this long
@@ -223,7 +227,10 @@ void Scheduler::runWork(Work &W, Slot &Where,
     std::uint64_t Known = W.expectedNanoseconds(Last - First);
     if (W.Cost->picoseconds() && Known < SampleNanoseconds &&
         !Where.isNth(SamplePeriod)) {
+      std::uint64_t Start = __rdtsc();
       W.run(Where, First, Last);
+      if (__rdtsc() - Start > SurpriseCycles)
+        W.Cost->forget();
     } else {
       std::uint64_t Start = nowNanoseconds();
       W.run(Where, First, Last);

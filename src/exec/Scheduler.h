@@ -40,6 +40,8 @@ public:
   }
   /// \param Elapsed nanoseconds that \p Cost units took on one thread.
   void learn(std::uint64_t Elapsed, std::uint64_t Cost);
+  /// What was known holds no longer.
+  void forget() { Value.store(0, std::memory_order_relaxed); }
 
 private:
   std::atomic<std::uint32_t> Value{0};
