@@ -73,6 +73,22 @@ protected:
   }
 };
 
+/// "0 can be implicitly and explicitly cast to event_t type."
+TEST(AsyncCopyEvents, ZerosInLists) {
+  expectIncremented(R"(
+KERNEL {
+  START;
+  event_t e[3] = {0, 0}, f[2][2] = {{0, 0}, {0, 0}};
+  e[0] = load(0, n, e[1]);
+  wait_group_events(1, e);
+  increment(tile, n);
+  f[1][0] = store(0, n, f[1][1]);
+  event_t both[2] = {f[1][0], 0};
+  wait_group_events(1, both);
+}
+)");
+}
+
 TEST(AsyncCopyEvents, ThroughGenericPointers) {
   expectIncremented(R"(
 void finish(int count, event_t *list) { wait_group_events(count, list); }

@@ -8,11 +8,13 @@
 #include "compiler/Frontend.h"
 
 #include "compiler/Embedded.h"
+#include "compiler/EventLists.h"
 #include "ferry/extensions.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -43,6 +45,21 @@ public:
   }
 };
 
+class EmitAction : public clang::EmitLLVMOnlyAction {
+public:
+  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &Clang,
+                    llvm::StringRef File) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
+    Consumers.push_back(makeEventListConsumer());
+    Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
+  }
+};
+
 } // namespace
 
 /// Only what the device advertises is enabled in the language.
@@ -63,8 +80,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       // the instruction set in use.
       "-target-cpu", "x86-64-v4", "-ffake-address-space-map",
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
-      "-finclude-default-header", "-internal-isystem", SystemFolder,
-      "-include", "ferry-opencl-c.h", "-I", HeaderFolder, extensionArgument(), "-D__OPENCL_VERSION__=300",
+      "-finclude-default-header", "-internal-isystem", SystemFolder, "-include",
+      "ferry-opencl-c.h", "-I", HeaderFolder, extensionArgument(),
+      "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes"};
   // Errors since Clang 15 to 19 that were warnings before; programs in use
@@ -132,7 +150,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   auto Included = std::make_shared<IncludedFiles>();
   Clang.addDependencyCollector(Included);
 
-  clang::EmitLLVMOnlyAction Action(&Context);
+  EmitAction Action(&Context);
   bool Succeeded = Clang.ExecuteAction(Action);
   for (const std::string &File : Included->getDependencies()) {
     llvm::SmallString<256> Path(File);
