@@ -29,11 +29,13 @@ std::uint64_t localMemoryBytes() {
 }
 
 abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes, bool StreamCopies) {
-  if (!Local.reserve(localMemoryBytes()) || !Private.reserve(PrivateBytes))
+  if (!Local.reserve(LocalShift + localMemoryBytes()) ||
+      !Private.reserve(PrivateBytes))
     return nullptr;
-  State.localMemory = Local.data();
+  State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
-  Copies.prepare(Local.data(), Local.data() + localMemoryBytes(), StreamCopies);
+  Copies.prepare(State.localMemory, State.localMemory + localMemoryBytes(),
+                 StreamCopies);
   State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;
