@@ -82,7 +82,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   if (E.plan.bytes == 0)
     return Ticket;
   E.plan.streams =
-      LineBytes >= streamBytes && !(Dst >= LocalBegin && Dst < LocalEnd);
+      E.plan.lineBytes >= streamBytes && !(Dst >= LocalBegin && Dst < LocalEnd);
   ++Counts.copies;
   Counts.bytes += E.plan.bytes;
   bool Helped = Helpers.load(std::memory_order_relaxed) != 0;
