@@ -421,8 +421,9 @@ void Scheduler::helpFromPool() {
       help(nullptr, nullptr);
     Helpers.fetch_sub(1);
     // Work that was submitted while this thread still counted as a helper is
-    // this thread's, unless the holders of the slots will come to it.
-    if (!hasWork() || !Slots.anyFree())
+    // this thread's, unless the holders of the slots will come to it. So are
+    // copies of work that began meanwhile.
+    if ((!hasWork() && Copying.load() == 0) || !Slots.anyFree())
       return;
     if (Helpers.fetch_add(1) >= Concurrency) {
       Helpers.fetch_sub(1);
