@@ -74,16 +74,18 @@ private:
   size_t bytes;
 };
 
+void prepare(Fiber &F, char *Stack) {
+  F.done = false;
+  getcontext(&F.context);
+  F.context.uc_stack.ss_sp = Stack;
+  F.context.uc_stack.ss_size = StackBytes;
+  F.context.uc_link = &Scheduler;
+  makecontext(&F.context, fiberMain, 0);
+}
+
 void runGroup(std::vector<Fiber> &Fibers, const Stacks &Memory) {
-  for (size_t I = 0; I != Fibers.size(); ++I) {
-    Fiber &F = Fibers[I];
-    F.done = false;
-    getcontext(&F.context);
-    F.context.uc_stack.ss_sp = Memory.of(I);
-    F.context.uc_stack.ss_size = StackBytes;
-    F.context.uc_link = &Scheduler;
-    makecontext(&F.context, fiberMain, 0);
-  }
+  for (size_t I = 0; I != Fibers.size(); ++I)
+    prepare(Fibers[I], Memory.of(I));
   for (bool Left = true; Left;) {
     Left = false;
     for (Fiber &F : Fibers) {

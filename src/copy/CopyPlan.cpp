@@ -97,6 +97,7 @@ void CopyPlan::make(std::byte *Dst, const std::byte *Src,
   src = Src;
   lineBytes = LineBytes;
   bytes = LineBytes;
+  overlaps = false;
   streams = false;
   if (!Lines) {
     overlaps = sidesOverlap(*this, LineBytes, LineBytes);
