@@ -15,7 +15,7 @@
 
 #include <numeric>
 
-#include <regex>
+#include <sstream>
 
 using namespace conformance;
 
@@ -52,9 +52,16 @@ TEST(AsyncCopyStatistics, EveryCopyIsCounted) {
     GTEST_SKIP() << "only Ferry counts";
   ChildOutcome With = runChild("counted", {"FERRY_STATS=1"});
   EXPECT_EQ(With.status, 0) << With.output;
-  EXPECT_TRUE(std::regex_search(
-      With.output, std::regex("counted +2 +9\\.0 +288000\\.0 +[1-9]")))
-      << With.output;
+  std::istringstream Words(With.output);
+  std::string Word;
+  while (Words >> Word && Word != "counted")
+    ;
+  double Launches = 0, Copies = 0, Bytes = 0, Chunks = 0;
+  Words >> Launches >> Copies >> Bytes >> Chunks;
+  EXPECT_EQ(Launches, 2) << With.output;
+  EXPECT_EQ(Copies, 9);
+  EXPECT_EQ(Bytes, 288000);
+  EXPECT_GE(Chunks, 9);
   ChildOutcome Without = runChild("counted");
   EXPECT_EQ(Without.status, 0) << Without.output;
   EXPECT_EQ(Without.output, "");
