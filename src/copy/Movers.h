@@ -63,18 +63,11 @@ struct Movers {
   FixedStrideMover scatter[4][MaxFixedStride + 1];
 };
 
-/// Elements of any size, at least 1 byte, with any steps.
+/// Elements of any size, at least 1 byte, with any steps; the lines of a tile
+/// are elements, too.
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
                   std::size_t ElementBytes, std::size_t Count,
                   std::size_t DstStep, std::size_t SrcStep);
-
-/// The lines of a tile; the steps are in bytes. A line is moved as an element
-/// is.
-inline void moveLines(const Movers &With, std::byte *Dst, const std::byte *Src,
-                      std::size_t LineBytes, std::size_t Lines,
-                      std::size_t DstStep, std::size_t SrcStep) {
-  moveElements(With, Dst, Src, LineBytes, Lines, DstStep, SrcStep);
-}
 
 const Movers &movers(Isa Level);
 inline const Movers &movers() {

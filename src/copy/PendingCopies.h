@@ -84,8 +84,6 @@ public:
   /// Completes everything.
   void finish();
 
-  bool empty() const { return pending == 0; }
-
   /// True if there may be something to help with. For any thread.
   bool anyToHelp() const {
     return Begin.load(std::memory_order_relaxed) !=

@@ -183,8 +183,8 @@ TEST(Movers, LinesMoveAtEveryLength) {
         std::vector<std::byte> Src = pattern(Lines * 400, 5);
         std::vector<std::byte> Dst = pattern(Lines * 350, 6), Expected = Dst;
         moveReference(Expected.data(), Src.data(), {Bytes, Lines, 350, 400});
-        moveLines(movers(Level), Dst.data(), Src.data(), Bytes, Lines, 350,
-                  400);
+        moveElements(movers(Level), Dst.data(), Src.data(), Bytes, Lines, 350,
+                     400);
         ASSERT_EQ(Dst, Expected) << Lines << " lines of " << Bytes;
       }
 }
