@@ -200,8 +200,8 @@ FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
                             const ferry::abi::CopyLines *lines,
                             FerryEvent event);
 
-/// Moves \p bytes bytes; the sides do not overlap. The loader binds the name to
-/// the mover of the instruction set in use.
+/// Moves \p bytes bytes; the sides do not overlap. There is no such function:
+/// the loader binds the name to the mover of the instruction set in use.
 void ferry_move(void *dst, const void *src, std::uint64_t bytes);
 
 /// Completes the copies that \p event names; called once per group. A value

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
-
 #include "async-copy.h"
 
 // An element of 3 components moves as one of 4, which is what its size says.

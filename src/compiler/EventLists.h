@@ -16,7 +16,8 @@ namespace ferry::compiler {
 
 /// Makes `event_t e[2] = {0, 0};` what OpenCL C says it is. Clang 22 converts
 /// the 0 of `event_t e = 0;`, but takes those of a list for an error that it
-/// does not report, and fails when it generates code.
+/// does not report, and fails when it generates code. What cannot be repaired
+/// is reported.
 ///
 /// To be run before the consumer that generates code.
 std::unique_ptr<clang::ASTConsumer> makeEventListConsumer();

@@ -18,7 +18,7 @@ namespace {
 /// Bytes that a chunk moves at least, unless it is the last of its line or
 /// plane: so many that claiming it costs little beside it.
 constexpr std::uint64_t ChunkBytes = 16384;
-constexpr std::uint64_t LineBytes = 64;
+constexpr std::uint64_t CacheLine = 64;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
@@ -171,7 +171,7 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
   // The borders within a line move down to a cache line of the destination, so
   // that no cache line is written by two threads.
   std::uint64_t Part = InPlane % By.perLine;
-  std::uint64_t Misaligned = reinterpret_cast<std::uintptr_t>(Dst) % LineBytes;
+  std::uint64_t Misaligned = reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
   std::uint64_t First = Part ? Part * By.bytes - Misaligned : 0;
   std::uint64_t Last = Part + 1 == By.perLine
                            ? Plan.lineBytes

@@ -7,7 +7,6 @@
 
 #include "copy/PendingCopies.h"
 
-#include "copy/Movers.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -91,6 +90,9 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
     runAll(E.plan);
     return Ticket;
   }
+  // What this thread wrote past the caches may be what others copy now.
+  if (streamBytes != UINT64_MAX)
+    _mm_sfence();
   E.ticket = Ticket;
   E.chunks = numChunks(E.plan);
   E.open = true;
@@ -214,11 +216,6 @@ FerryEvent ferry_copy_start(ferry::abi::ThreadState *State, void *Dst,
   return PendingCopies::of(State->copies)
       .start(static_cast<std::byte *>(Dst), static_cast<const std::byte *>(Src),
              LineBytes, Lines, Event);
-}
-
-void ferry_move(void *Dst, const void *Src, std::uint64_t Bytes) {
-  movers().contiguous(static_cast<std::byte *>(Dst),
-                      static_cast<const std::byte *>(Src), Bytes);
 }
 
 void ferry_copy_wait(ferry::abi::ThreadState *State, FerryEvent Event) {
