@@ -1,0 +1,129 @@
+//===- Lanes.h - Vectors of the hand-written kernels ------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELS_LANES_H
+#define KERNELS_LANES_H
+
+#include <cmath>
+#include <cstring>
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+namespace kernels::hand {
+
+#ifdef __AVX512F__
+constexpr std::size_t Lanes = 16;
+#else
+constexpr std::size_t Lanes = 8;
+#endif
+
+/// GCC's vectors: operators work lane by lane, comparisons give 0 or -1, and
+/// a mask ? a : b chooses.
+using Floats [[gnu::vector_size(4 * Lanes)]] = float;
+using Ints [[gnu::vector_size(4 * Lanes)]] = int;
+
+inline Floats load(const float *From) {
+  Floats Result;
+  std::memcpy(&Result, From, sizeof Result);
+  return Result;
+}
+
+inline void store(float *To, Floats Value) {
+  std::memcpy(To, &Value, sizeof Value);
+}
+
+inline Floats all(float Value) { return Value - Floats{}; }
+
+inline bool any(Ints Mask) {
+#ifdef __AVX512F__
+  return _mm512_test_epi32_mask(__m512i(Mask), __m512i(Mask)) != 0;
+#elif defined(__AVX__)
+  return !_mm256_testz_si256(__m256i(Mask), __m256i(Mask));
+#else
+  int Result = 0;
+  for (std::size_t I = 0; I != Lanes; ++I)
+    Result |= Mask[I];
+  return Result != 0;
+#endif
+}
+
+inline Floats maximum(Floats A, Floats B) {
+#ifdef __AVX512F__
+  return _mm512_max_ps(A, B);
+#elif defined(__AVX__)
+  return _mm256_max_ps(A, B);
+#else
+  return A > B ? A : B;
+#endif
+}
+
+inline Floats squareRoot(Floats X) {
+#ifdef __AVX512F__
+  return _mm512_sqrt_ps(X);
+#elif defined(__AVX__)
+  return _mm256_sqrt_ps(X);
+#else
+  for (std::size_t I = 0; I != Lanes; ++I)
+    X[I] = std::sqrt(X[I]);
+  return X;
+#endif
+}
+
+/// 1 / sqrt(X), to 11 bits at least.
+inline Floats roughInverseRoot(Floats X) {
+#ifdef __AVX512F__
+  return _mm512_rsqrt14_ps(X);
+#elif defined(__AVX__)
+  return _mm256_rsqrt_ps(X);
+#else
+  return 1 / squareRoot(X);
+#endif
+}
+
+inline Floats magnitude(Floats X) { return Floats(Ints(X) & 0x7fffffff); }
+
+/// To about one unit in the last place; what is below 2^-126 becomes that.
+inline Floats exponential(Floats X) {
+  // The sum is so large that its last bits count whole numbers.
+  constexpr float Magic = 0x1.8p23f;
+  X = maximum(X, all(-87.3f));
+  Floats Sum = X * 1.44269504f + Magic;
+  Floats Whole = Sum - Magic;
+  Floats R = X - Whole * 0.693359375f + Whole * 2.12194440e-4f;
+  Floats P = R * 1.9875691500e-4f + 1.3981999507e-3f;
+  P = P * R + 8.3334519073e-3f;
+  P = P * R + 4.1665795894e-2f;
+  P = P * R + 1.6666665459e-1f;
+  P = P * R + 0.5f;
+  P = P * (R * R) + (R + 1);
+  return Floats(Ints(P) + (Ints(Sum) << 23));
+}
+
+/// Of positive normal numbers, to about one unit in the last place.
+inline Floats logarithm(Floats X) {
+  // X = F * 2^E with F around 1.
+  Ints E = (Ints(X) - 0x3f3504f3) >> 23;
+  Floats F = Floats(Ints(X) - (E << 23)) - 1;
+  Floats Exponent = __builtin_convertvector(E, Floats);
+  Floats Square = F * F;
+  Floats P = F * 7.0376836292e-2f - 1.1514610310e-1f;
+  P = P * F + 1.1676998740e-1f;
+  P = P * F - 1.2420140846e-1f;
+  P = P * F + 1.4249322787e-1f;
+  P = P * F - 1.6668057665e-1f;
+  P = P * F + 2.0000714765e-1f;
+  P = P * F - 2.4999993993e-1f;
+  P = P * F + 3.3333331174e-1f;
+  P = P * (F * Square) - Exponent * 2.12194440e-4f - 0.5f * Square;
+  return Exponent * 0.693359375f + (F + P);
+}
+
+} // namespace kernels::hand
+
+#endif // KERNELS_LANES_H

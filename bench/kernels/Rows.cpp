@@ -1,0 +1,22 @@
+//===- Rows.cpp - The list of what is measured ----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Row.h"
+
+namespace kernels {
+
+Rows allRows(bool Quick) {
+  Rows Result;
+  addStreams(Result, Quick);
+  addMath(Result, Quick);
+  addLoops(Result, Quick);
+  addMatrices(Result, Quick);
+  addImages(Result, Quick);
+  return Result;
+}
+
+} // namespace kernels
