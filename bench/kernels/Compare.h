@@ -44,7 +44,7 @@ std::string compareNearly(const T *Out, std::size_t Count, double Tolerance,
     double Allowed = Tolerance * std::fmax(1, std::fabs(Wanted));
     // Not a number is not near.
     if (!(std::fabs(double(Out[I]) - Wanted) <= Allowed))
-      return mismatch(I, Out[I], Wanted);
+      return mismatch(I, double(Out[I]), Wanted);
   }
   return {};
 }

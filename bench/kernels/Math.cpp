@@ -133,6 +133,8 @@ void addMath(Rows &Rows, bool Quick) {
   Rows.push_back(blackScholes(Quick ? 1 << 14 : 1 << 19));
   Rows.push_back(functions(Quick ? 1 << 14 : 1 << 19));
   Rows.push_back(hash("integer hash", Quick ? 1 << 14 : 1 << 20, 256));
+  Rows.push_back(
+      hash("integer hash, groups of 24", Quick ? 24 * 500 : 24 * 40000, 24));
 }
 
 } // namespace kernels

@@ -34,6 +34,15 @@ void addMath(Rows &Rows, bool Quick);
 void addLoops(Rows &Rows, bool Quick);
 void addMatrices(Rows &Rows, bool Quick);
 void addImages(Rows &Rows, bool Quick);
+void addGroups(Rows &Rows, bool Quick);
+void addFft(Rows &Rows, bool Quick);
+void addSha256(Rows &Rows, bool Quick);
+void addSingleItems(Rows &Rows, bool Quick);
+void addTypes(Rows &Rows, bool Quick);
+
+/// Whether \p C is the product of two square matrices, and if not where.
+std::string compareProduct(const float *A, const float *B, const float *C,
+                           std::size_t Side);
 
 } // namespace kernels
 

@@ -16,6 +16,11 @@ Rows allRows(bool Quick) {
   addLoops(Result, Quick);
   addMatrices(Result, Quick);
   addImages(Result, Quick);
+  addGroups(Result, Quick);
+  addFft(Result, Quick);
+  addSha256(Result, Quick);
+  addSingleItems(Result, Quick);
+  addTypes(Result, Quick);
   return Result;
 }
 
