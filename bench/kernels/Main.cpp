@@ -71,6 +71,7 @@ int run(const std::vector<std::string> &Arguments) {
     }
   printTable(std::cout, Results);
   writeFile(Options.json, Results, printJson);
+  writeFile(Options.svg, Results, drawChart);
   for (const Result &Result : Results.rows)
     for (const Cell &Cell : Result.cells)
       if (Cell.state == State::Wrong || Cell.state == State::Failed)

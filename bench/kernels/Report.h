@@ -23,6 +23,9 @@ void printTable(std::ostream &Out, const Results &Results);
 /// Everything that was measured; seconds are of a launch, medians.
 void printJson(std::ostream &Out, const Results &Results);
 
+/// The speeds as a picture, in SVG.
+void drawChart(std::ostream &Out, const Results &Results);
+
 } // namespace kernels
 
 #endif // KERNELS_REPORT_H
