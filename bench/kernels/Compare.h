@@ -19,7 +19,7 @@ namespace kernels {
 template <typename Got, typename Want>
 std::string mismatch(std::size_t Index, Got Is, Want Wanted) {
   std::ostringstream Text;
-  Text.precision(9);
+  Text.precision(12);
   Text << "element " << Index << " is " << +Is << ", not " << +Wanted;
   return Text.str();
 }
