@@ -12,14 +12,11 @@
 #include "common/Options.h"
 #include "common/Referee.h"
 
-#include <algorithm>
 #include <exception>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace copies {
 

@@ -88,38 +88,46 @@ inline Floats roughInverseRoot(Floats X) {
 
 inline Floats magnitude(Floats X) { return Floats(Ints(X) & 0x7fffffff); }
 
-/// To about one unit in the last place; what is below 2^-126 becomes that.
+/// To two units in the last place; what is below 2^-126 may become that.
 inline Floats exponential(Floats X) {
+  // X = Whole * log(2) + R, with log(2) in two parts.
+#ifdef __AVX512F__
+  Floats Whole = _mm512_roundscale_ps(
+      X * 1.44269504f, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+#else
   // The sum is so large that its last bits count whole numbers.
   constexpr float Magic = 0x1.8p23f;
   X = maximum(X, all(-87.3f));
   Floats Sum = X * 1.44269504f + Magic;
   Floats Whole = Sum - Magic;
+#endif
   Floats R = X - Whole * 0.693359375f + Whole * 2.12194440e-4f;
-  Floats P = R * 1.9875691500e-4f + 1.3981999507e-3f;
-  P = P * R + 8.3334519073e-3f;
-  P = P * R + 4.1665795894e-2f;
-  P = P * R + 1.6666665459e-1f;
-  P = P * R + 0.5f;
-  P = P * (R * R) + (R + 1);
+  Floats P = R * 0.0013814613f + 0.0083687099f;
+  P = P * R + 0.0416683874f;
+  P = P * R + 0.1666652069f;
+  P = P * R + 0.4999999346f;
+  P = P * R + 1;
+  P = P * R + 1;
+#ifdef __AVX512F__
+  return _mm512_scalef_ps(P, Whole);
+#else
   return Floats(Ints(P) + (Ints(Sum) << 23));
+#endif
 }
 
-/// Of positive normal numbers, to about one unit in the last place.
+/// Of positive normal numbers, to two units in the last place.
 inline Floats logarithm(Floats X) {
-  // X = F * 2^E with F around 1.
+  // X = (1 + F) * 2^E with F around 0.
   Ints E = (Ints(X) - 0x3f3504f3) >> 23;
   Floats F = Floats(Ints(X) - (E << 23)) - 1;
   Floats Exponent = __builtin_convertvector(E, Floats);
   Floats Square = F * F;
-  Floats P = F * 7.0376836292e-2f - 1.1514610310e-1f;
-  P = P * F + 1.1676998740e-1f;
-  P = P * F - 1.2420140846e-1f;
-  P = P * F + 1.4249322787e-1f;
-  P = P * F - 1.6668057665e-1f;
-  P = P * F + 2.0000714765e-1f;
-  P = P * F - 2.4999993993e-1f;
-  P = P * F + 3.3333331174e-1f;
+  Floats P = F * 0.0870043888f - 0.1426749177f;
+  P = P * F + 0.1491476897f;
+  P = P * F - 0.1657758417f;
+  P = P * F + 0.1996306366f;
+  P = P * F - 0.2500133705f;
+  P = P * F + 0.3333391074f;
   P = P * (F * Square) - Exponent * 2.12194440e-4f - 0.5f * Square;
   return Exponent * 0.693359375f + (F + P);
 }
