@@ -41,7 +41,7 @@ public:
                 std::uint64_t PrivateBytes)
       : Command(Type, In), Kernel(What.kernel), Params(What.params),
         PrivateBytes(PrivateBytes),
-        TimesCaches((Kernel.flags & abi::StartsCopies) &&
+        TimesCaches((Kernel.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
                             !(Kernel.flags & abi::OrdersMemory)
                         ? What.bufferBytes / 2 / exec::streamBytes()
                         : 0),
