@@ -87,7 +87,9 @@ void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
   const std::size_t Unit = IsDense ? CacheLine : SrcStep;
   const std::size_t Lines =
       IsDense ? 1 : (ElementBytes + CacheLine - 1) / CacheLine;
-  const std::size_t Ahead = (IsDense ? 32 : 64) / Lines * Unit;
+  // Not so far that most of what is asked for lies behind the copy.
+  const std::size_t Ahead =
+      IsDense ? 32 * Unit : std::min(64 / Lines, Count / 4) * Unit;
   // Of small elements as many as a mover takes at once.
   const std::size_t Multiple = std::max<std::size_t>(64 / ElementBytes, 1);
   std::size_t Turn = (16 / Lines * Unit + SrcStep - 1) / SrcStep;
