@@ -11,7 +11,7 @@
 #define STORING(SPACE, S, W, N, C)                                             \
   FERRY_BUILTIN S##W sincos(S##W X, SPACE S##W *Cosine) {                      \
     C##W A = FERRY_CONVERT(N, C##W, X);                                        \
-    *Cosine = FERRY_CONVERT(N, S##W, ferry_cos(A));            \
-    return FERRY_CONVERT(N, S##W, ferry_sin(A));               \
+    *Cosine = FERRY_CONVERT(N, S##W, ferry_cos(A));                            \
+    return FERRY_CONVERT(N, S##W, ferry_sin(A));                               \
   }
 FERRY_MATH(SINCOS)
