@@ -18,21 +18,25 @@
 
 #include "math/float.h"
 
+/// The bits of 2/3.
+#define FERRY_TWO_THIRDS 0x3f2aaaabu
+
 #define FERRY_LOGARITHM(S, W, N, ...)                                          \
-  /* f; and k as a number, or what a logarithm of X that is not finite has */  \
-  /* in its place: infinity, NaN. */                                           \
-  FERRY_HELPER float##W ferry_log_parts(float##W X, float##W *Exponent) {      \
+  /* m, from the number with the bits Least to twice that; and k, or what a */ \
+  /* logarithm of X that is not finite has in its place: infinity, NaN. */     \
+  FERRY_HELPER float##W ferry_log_parts(float##W X, uint Least,                \
+                                        float##W *Exponent) {                  \
     int##W Small = X < 0x1p-126f;                                              \
     float##W A = Small ? X * 0x1p24f : X;                                      \
     uint##W Bits = FERRY_BITS(uint##W, A);                                     \
-    uint##W Above = Bits - 0x3f2aaaabu;                                        \
+    uint##W Above = Bits - Least;                                              \
     uint##W Mantissa = Bits - (Above & 0xff800000u);                           \
     float##W K = FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, Above) >> 23);  \
     K = Small ? K - 24.0f : K;                                                 \
     K = X < INFINITY ? K : X;                                                  \
     float##W Special = X == 0.0f ? -INFINITY : NAN;                            \
     *Exponent = X <= 0.0f ? Special : K;                                       \
-    return FERRY_BITS(float##W, Mantissa) - 1.0f;                              \
+    return FERRY_BITS(float##W, Mantissa);                                     \
   }                                                                            \
   /* (log(1 + F) - F) / F^2, so that the logarithm is right to 2^-27.7. */     \
   FERRY_HELPER float##W ferry_log_tail(float##W F) {                           \
@@ -46,17 +50,20 @@
     return P * F - 0.5f;                                                       \
   }                                                                            \
   FERRY_HELPER float##W ferry_log(float##W X) {                                \
-    float##W K, F = ferry_log_parts(X, &K);                                    \
+    float##W K, M = ferry_log_parts(X, FERRY_TWO_THIRDS, &K);                  \
+    float##W F = M - 1.0f;                                                     \
     return K * 0x1.62e43p-1f + (F * F * ferry_log_tail(F) + F);                \
   }                                                                            \
   FERRY_HELPER float##W ferry_log2(float##W X) {                               \
-    float##W K, F = ferry_log_parts(X, &K);                                    \
+    float##W K, M = ferry_log_parts(X, FERRY_TWO_THIRDS, &K);                  \
+    float##W F = M - 1.0f;                                                     \
     float##W Rest = F * F * ferry_log_tail(F);                                 \
     float##W Low = F * 0x1.4ae0cp-26f + Rest * 0x1.715476p0f;                  \
     return K + (F * 0x1.715476p0f + Low);                                      \
   }                                                                            \
   FERRY_HELPER float##W ferry_log10(float##W X) {                              \
-    float##W K, F = ferry_log_parts(X, &K);                                    \
+    float##W K, M = ferry_log_parts(X, FERRY_TWO_THIRDS, &K);                  \
+    float##W F = M - 1.0f;                                                     \
     float##W Rest = F * F * ferry_log_tail(F);                                 \
     float##W Low = F * -0x1.5b235ep-27f + Rest * 0x1.bcb7b2p-2f;               \
     Low += K * 0x1.3509f8p-18f;                                                \

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// |x|^y = 2^(y log2 |x|), the logarithm and the product in double: an absolute
-/// error of the exponent is a relative one of the result.
+/// |x|^y = 2^(y log2 |x|). An absolute error of the exponent is a relative one
+/// of the result, so the logarithm and its product with y are sums of two
+/// floats, High + Low. fma gives what a rounded product has lost.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,51 +18,100 @@
 #include "math/exponential.h"
 #include "math/logarithm.h"
 
+/// The bits of 4/5.
+#define FERRY_FOUR_FIFTHS 0x3f4ccccdu
+
 #define FERRY_POWER(S, W, N, ...)                                              \
-  /* To 2^-33. */                                                              \
-  FERRY_HELPER double##W ferry_log2_wide(float##W X) {                         \
-    float##W K;                                                                \
-    float##W Narrow = ferry_log_parts(X, &K);                                  \
-    double##W F = FERRY_CONVERT(N, double##W, Narrow);                         \
-    double##W P = F * -0x1.5397ec51456aap-3 + 0x1.689d71972db6dp-3;            \
-    P = P * F - 0x1.19b3758dd029fp-3;                                          \
-    P = P * F + 0x1.3c0f1e8bf011ap-3;                                          \
-    P = P * F - 0x1.72454c8e45ee1p-3;                                          \
-    P = P * F + 0x1.a6d1801dd337p-3;                                           \
-    P = P * F - 0x1.ec68bbe61b6c5p-3;                                          \
-    P = P * F + 0x1.27744ced90eeap-2;                                          \
-    P = P * F - 0x1.71548456f28c6p-2;                                          \
-    P = P * F + 0x1.ec70a3dc76ffp-2;                                           \
-    P = P * F - 0x1.7154764ba8958p-1;                                          \
-    P = P * F + 0x1.715476521c9b1p0;                                           \
-    return P * F + FERRY_CONVERT(N, double##W, K);                             \
+  /* log2 X, to 2^-28, with 4/5 <= m < 8/5, and 3/4 m where that is nearer */  \
+  /* to 1, as 1 + f: */                                                        \
+  /*   k - log2(3/4) + (f - f^2/2) / log 2 + f^3 P(f) */                       \
+  /* Low is a NaN if the result is not finite. */                              \
+  FERRY_HELPER float##W ferry_log2_pair(float##W X, float##W *Low) {           \
+    float##W K, M = ferry_log_parts(X, FERRY_FOUR_FIFTHS, &K);                 \
+    float##W F = M - 1.0f;                                                     \
+    int##W Far = M > 0x1.24p0f;                                                \
+    F = Far ? M * -0.25f + F : F;                                              \
+    K = Far ? K + 0x1.a9p-2f : K;                                              \
+    float##W P = F * 0x1.5c4f2ap-3f - 0x1.8acb6ep-3f;                          \
+    P = P * F + 0x1.a5c528p-3f;                                                \
+    P = P * F - 0x1.ebc78ap-3f;                                                \
+    P = P * F + 0x1.27765cp-2f;                                                \
+    P = P * F - 0x1.71551ep-2f;                                                \
+    P = P * F + 0x1.ec70ap-2f;                                                 \
+    float##W Half = F * -0.5f;                                                 \
+    float##W High = Half * F + F;                                              \
+    float##W Rest = __builtin_elementwise_fma(Half, F, F - High);              \
+    float##W Scaled = High * 0x1.715476p0f;                                    \
+    float##W Lost =                                                            \
+        __builtin_elementwise_fma(High, (float##W)0x1.715476p0f, -Scaled);     \
+    Lost = High * 0x1.4ae0cp-26f + Lost;                                       \
+    Lost = Rest * 0x1.715476p0f + Lost;                                        \
+    Lost = F * F * F * P + Lost;                                               \
+    Lost = Far ? Lost - 0x1.a39fbep-20f : Lost;                                \
+    float##W Together = Scaled + Lost;                                         \
+    Lost = Lost - (Together - Scaled);                                         \
+    float##W Sum = K + Together;                                               \
+    *Low = (K - Sum + Together) + Lost;                                        \
+    return Sum;                                                                \
   }                                                                            \
-  FERRY_HELPER float##W ferry_exp2_wide(double##W X) {                         \
-    X = X < -200.0 ? (double##W) - 200.0 : X;                                  \
-    X = X > 200.0 ? (double##W)200.0 : X;                                      \
-    double##W Shifted = X + 0x1.8p52;                                          \
-    double##W R = X - (Shifted - 0x1.8p52);                                    \
-    int##W K = FERRY_CONVERT(N, int##W, FERRY_BITS(long##W, Shifted));         \
-    return ferry_exp2_parts(K, FERRY_CONVERT(N, float##W, R));                 \
+  /* 2^(High + Low), Low of no account if that over- or underflows. */         \
+  FERRY_HELPER float##W ferry_exp2_pair(float##W High, float##W Low) {         \
+    float##W X = ferry_clamped(High, -200.0f, 200.0f);                         \
+    float##W Shifted = X + FERRY_ROUNDER;                                      \
+    float##W R = X - (Shifted - FERRY_ROUNDER);                                \
+    R = X == High ? R + Low : R;                                               \
+    return ferry_exp2_parts(ferry_rounded(Shifted), R);                        \
   }                                                                            \
-  /* |X|^Y by its limits: 0 * infinity in the exponent is a NaN. */            \
-  FERRY_HELPER float##W ferry_magnitude_pow(float##W X, double##W Y) {         \
-    return ferry_exp2_wide(Y * ferry_log2_wide(__builtin_elementwise_abs(X))); \
+  /* 2^((High + Low) log2 X); a NaN if X is negative, and where the exponent   \
+   */                                                                          \
+  /* has no limit. */                                                          \
+  FERRY_HELPER float##W ferry_power(float##W X, float##W High, float##W Low) { \
+    float##W LogLow, Log = ferry_log2_pair(X, &LogLow);                        \
+    float##W Product = Log * High;                                             \
+    float##W Rest = __builtin_elementwise_fma(Log, High, -Product);            \
+    return ferry_exp2_pair(Product, Log * Low + (LogLow * High + Rest));       \
   }                                                                            \
-  /* Whole numbers from 2^24 on are even. Negative: and finite. */             \
+  FERRY_HELPER float##W ferry_powr(float##W X, float##W Y) {                   \
+    return ferry_power(X, Y, 0.0f);                                            \
+  }                                                                            \
+  /* -infinity has all powers; other negative numbers whole ones, of which */  \
+  /* those from 2^24 on are even. A finite Y gives 1^infinity a limit. */      \
   FERRY_HELPER float##W ferry_pow(float##W X, float##W Y) {                    \
-    float##W Result = ferry_magnitude_pow(X, FERRY_CONVERT(N, double##W, Y));  \
-    float##W A = __builtin_elementwise_abs(X);                                 \
     float##W Half = 0.5f * Y;                                                  \
     int##W Whole = __builtin_elementwise_trunc(Y) == Y;                        \
     int##W Odd = Whole & (__builtin_elementwise_trunc(Half) != Half);          \
-    int##W Negative = FERRY_BITS(uint##W, X) - 0x80000001u < 0x7f7fffffu;      \
-    int##W Undefined = Negative & (Whole == 0);                                \
+    int##W Defined = Whole | (X == -INFINITY);                                 \
+    float##W Base = Defined ? __builtin_elementwise_abs(X) : X;                \
+    float##W Result = ferry_powr(Base, ferry_clamped(Y, -0x1p64f, 0x1p64f));   \
     Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
-    Result = Undefined ? (float##W)NAN : Result;                               \
-    int##W One = (X == 1.0f) | (Y == 0.0f) |                                   \
-                 ((A == 1.0f) & (__builtin_elementwise_abs(Y) == INFINITY));   \
+    int##W One = (X == 1.0f) | (Y == 0.0f);                                    \
     return One ? (float##W)1.0f : Result;                                      \
+  }                                                                            \
+  /* Y as the sum of two floats. */                                            \
+  FERRY_HELPER float##W ferry_pair(int##W Y, float##W *Low) {                  \
+    float##W Upper = FERRY_CONVERT(N, float##W, Y & ~0xfff);                   \
+    float##W Lower = FERRY_CONVERT(N, float##W, Y & 0xfff);                    \
+    float##W High = Upper + Lower;                                             \
+    *Low = Lower - (High - Upper);                                             \
+    return High;                                                               \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_pown(float##W X, int##W Y) {                     \
+    float##W Low, High = ferry_pair(Y, &Low);                                  \
+    float##W Result = ferry_power(__builtin_elementwise_abs(X), High, Low);    \
+    float##W WithSign = __builtin_elementwise_copysign(Result, X);             \
+    Result = (Y & 1) != 0 ? WithSign : Result;                                 \
+    return Y == 0 ? (float##W)1.0f : Result;                                   \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_rootn(float##W X, int##W Degree) {               \
+    float##W Low, High = ferry_pair(Degree, &Low);                             \
+    float##W Inverse = 1.0f / High;                                            \
+    float##W Rest = __builtin_elementwise_fma(-Inverse, High, (float##W)1.0f); \
+    Rest = (Rest - Inverse * Low) * Inverse;                                   \
+    float##W A = __builtin_elementwise_abs(X);                                 \
+    float##W Result = ferry_power((Degree & 1) != 0 ? A : X, Inverse, Rest);   \
+    float##W WithSign = __builtin_elementwise_copysign(Result, X);             \
+    Result = (Degree & 1) != 0 ? WithSign : Result;                            \
+    return Degree == 0 ? (float##W)NAN : Result;                               \
   }
 
 FERRY_WIDTHS(FERRY_POWER, float, )
