@@ -52,5 +52,10 @@ FERRY_WIDTHS(FERRY_ROUNDED, float, )
   FERRY_HELPER double##W FERRY_CAT(ferry_, NAME)(double##W X, double##W Y) {   \
     return FERRY_CAT(__builtin_elementwise_, NAME)(X, Y);                      \
   }
+/// The same from libm.
+#define FERRY_LIBM_DOUBLE(S, W, N, NAME)                                       \
+  FERRY_HELPER double##W FERRY_CAT(ferry_, NAME)(double##W X) {                \
+    return FERRY_LANES1(N, double##W, FERRY_CAT(ferry_libm_, NAME), X);        \
+  }
 
 #endif // FERRY_KERNELS_MATH_FLOAT_H

@@ -1,4 +1,4 @@
-//===- logarithm.h - log, log2, log10 -----------------------------------===//
+//===- logarithm.h - log, log1p, log2, log10 ----------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -17,6 +17,8 @@
 #define FERRY_KERNELS_MATH_LOGARITHM_H
 
 #include "math/float.h"
+
+__attribute__((const)) double ferry_libm_log1p(double X) __asm__("log1p");
 
 /// The bits of 2/3.
 #define FERRY_TWO_THIRDS 0x3f2aaaabu
@@ -68,9 +70,24 @@
     float##W Low = F * -0x1.5b235ep-27f + Rest * 0x1.bcb7b2p-2f;               \
     Low += K * 0x1.3509f8p-18f;                                                \
     return K * 0x1.344p-2f + (F * 0x1.bcb7b2p-2f + Low);                       \
+  }                                                                            \
+  /* u = 1 + x is rounded: what it lost, scaled by 2^-k, belongs to f. */      \
+  FERRY_HELPER float##W ferry_log1p(float##W X) {                              \
+    float##W U = 1.0f + X;                                                     \
+    float##W Lost = X - (U - 1.0f);                                            \
+    float##W K, M = ferry_log_parts(U, FERRY_TWO_THIRDS, &K);                  \
+    uint##W Scale =                                                            \
+        FERRY_BITS(uint##W, M) - FERRY_BITS(uint##W, U) + 0x3f800000u;         \
+    int##W ScaleBits =                                                         \
+        __builtin_elementwise_max(FERRY_BITS(int##W, Scale), (int##W)0);       \
+    float##W F = Lost * FERRY_BITS(float##W, ScaleBits) + (M - 1.0f);          \
+    float##W Result = K * 0x1.62e43p-1f + (F * F * ferry_log_tail(F) + F);     \
+    Result = X < INFINITY ? Result : X;                                        \
+    return __builtin_elementwise_copysign(Result, X);                          \
   }
 
 FERRY_WIDTHS(FERRY_LOGARITHM, float, )
+FERRY_WIDTHS(FERRY_LIBM_DOUBLE, double, log1p)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, log)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, log2)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, log10)
