@@ -49,9 +49,9 @@ private:
 } // namespace
 
 /// True for the first of the marks that a widened region has.
-static bool isFull(const CallInst &Mark) {
-  return cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue() ==
-         reserved::Full;
+static bool isFirst(const CallInst &Mark) {
+  uint64_t Part = cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue();
+  return Part == reserved::Full || Part == reserved::Whole;
 }
 
 bool ferry::compiler::seesNoGroup(Function &F) {
@@ -59,7 +59,7 @@ bool ferry::compiler::seesNoGroup(Function &F) {
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
     Regions += Name == reserved::RegionBegin ||
-               (Name == reserved::PackBegin && isFull(cast<CallInst>(I)));
+               (Name == reserved::PackBegin && isFirst(cast<CallInst>(I)));
     if (Name == reserved::LocalId || Name == reserved::GroupId ||
         Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
         Name == reserved::NumGroups || Name == reserved::ItemSlot)
@@ -168,9 +168,9 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
         B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
                    B.CreateICmpEQ(Items, B.getInt64(1)));
     if (HasLoops)
-      Single = B.CreateOr(
-          Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
-                                 B.getInt64(1)));
+      Single = B.CreateOr(Single,
+                          B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
+                                         B.getInt64(1)));
     Value *FullEnd =
         B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     if (Part == reserved::Full)
@@ -216,7 +216,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Item.CreateBr(First);
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
-    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "", /*HasNUW=*/true,
+    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "",
+                              /*HasNUW=*/true,
                               /*HasNSW=*/true);
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],

@@ -38,10 +38,10 @@ namespace {
 /// Where the lanes' elements of an access lie.
 struct Access {
   Type *Element;
-  uint64_t Bytes;          ///< Of an element.
-  unsigned Count;          ///< Elements of one lane.
+  uint64_t Bytes; ///< Of an element.
+  unsigned Count; ///< Elements of one lane.
   Shape Pointer;
-  uint64_t PartBytes;      ///< From one element of a lane to the next.
+  uint64_t PartBytes; ///< From one element of a lane to the next.
   /// All are within one piece of memory: elements per lane in it, and how many
   /// pieces there are; 0 if they are somewhere.
   unsigned PerLane = 0, Pieces = 0;
@@ -54,8 +54,7 @@ struct Access {
 } // namespace
 
 static Access describe(Type *Ty, Shape Pointer, Align Alignment,
-                       uint64_t Granule, unsigned Lanes,
-                       const DataLayout &DL) {
+                       uint64_t Granule, unsigned Lanes, const DataLayout &DL) {
   Access A;
   A.Element = Ty->getScalarType();
   A.Bytes = elementBytes(Ty, DL);
@@ -93,6 +92,11 @@ static Access describe(Type *Ty, Shape Pointer, Align Alignment,
     A.Pieces = 1;
   }
   return A;
+}
+
+/// True if the elements are gathered and scattered in pairs of 64 bits.
+static bool arePairs(const Access &A) {
+  return A.Bytes == 4 && A.Count % 2 == 0 && !A.Packed;
 }
 
 /// The mask for \p PerLane elements of each lane, of which the first \p Count
@@ -151,9 +155,7 @@ Value *Packer::packSmall(ArrayRef<Value *> Values, Type *Whole) {
 
 /// Whether the processor has an instruction for it, or all lanes are active, so
 /// that it comes to a few moves. Otherwise every lane would be a branch.
-bool Packer::canGather() {
-  return !Masks[Current] || Target.Gathers;
-}
+bool Packer::canGather() { return !Masks[Current] || Target.Gathers; }
 bool Packer::canScatter(Type *Element) {
   return !Masks[Current] ||
          (Target.Scatters && DL.getTypeSizeInBits(Element) >= 32);
@@ -172,13 +174,13 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
     return Emit(Element, Pointers, Alignment);
   // Out of the aligned 32 bits around it, which are on the same page.
   Type *I32 = B.getInt32Ty(), *Word = DL.getIntPtrType(Pointers->getType());
-  Value *Low = B.CreateAnd(B.CreatePtrToInt(Pointers, Word),
-                           ConstantInt::get(Word, 3));
+  Value *Low =
+      B.CreateAnd(B.CreatePtrToInt(Pointers, Word), ConstantInt::get(Word, 3));
   Value *Around = B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
   Value *All = Emit(I32, Around, Align(4));
   Value *Shift = B.CreateShl(B.CreateTrunc(Low, vectorOf(I32)), 3);
-  Value *Part = B.CreateTrunc(B.CreateLShr(All, Shift),
-                              vectorOf(B.getIntNTy(Bits)));
+  Value *Part =
+      B.CreateTrunc(B.CreateLShr(All, Shift), vectorOf(B.getIntNTy(Bits)));
   return B.CreateBitCast(Part, vectorOf(Element));
 }
 
@@ -187,11 +189,9 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
 Value *Packer::areConsecutive(Value *Pointers, uint64_t Bytes, Value *&Base) {
   Type *Ty = DL.getIndexType(Pointers->getType()->getScalarType());
   Value *Lane = Masks[Current] ? firstLane() : B.getInt64(0);
-  Base = B.CreateGEP(
-      B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
-      B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
-  Value *Expected =
-      B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
+  Base = B.CreateGEP(B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
+                     B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
+  Value *Expected = B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
   Value *Differ = B.CreateICmpNE(Pointers, Expected);
   if (Value *Active = Masks[Current])
     Differ = B.CreateLogicalAnd(Active, Differ);
@@ -213,10 +213,9 @@ void Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
   B.SetInsertPoint(OnePiece);
   Type *Ty = vectorOf(Element, Count);
   Value *Mask = repeatMask(Count, Count);
-  Instruction *Load =
-      Mask ? static_cast<Instruction *>(
-                 B.CreateMaskedLoad(Ty, Base, Alignment, Mask))
-           : B.CreateAlignedLoad(Ty, Base, Alignment);
+  Instruction *Load = Mask ? static_cast<Instruction *>(
+                                 B.CreateMaskedLoad(Ty, Base, Alignment, Mask))
+                           : B.CreateAlignedLoad(Ty, Base, Alignment);
   copyFacts(Load, I);
   Parts Fast = deinterleave(Load, Count), Slow;
   B.CreateBr(After);
@@ -248,14 +247,23 @@ void Packer::load(LoadInst &I) {
   Parts Made;
   auto Finish = [&] {
     Made.truncate(A.Count);
-    Wide[&I] = A.Packed ? unpack(Made[0], A.Packed, A.PackedCount)
-                        : std::move(Made);
+    Wide[&I] =
+        A.Packed ? unpack(Made[0], A.Packed, A.PackedCount) : std::move(Made);
   };
   if (!A.Pieces) {
     if (!canGather())
       return laneByLane(I);
     if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
       loadLikely(I, A.Element, A.Count, A.Alignment, Made);
+      return Finish();
+    }
+    if (arePairs(A) && !Variable) {
+      for (unsigned Part = 0; Part != A.Count; Part += 2) {
+        Value *Pairs = gather(B.getInt64Ty(), pointers(Pointer, Part * A.Bytes),
+                              A.Alignment, I);
+        Made.append(
+            deinterleave(B.CreateBitCast(Pairs, vectorOf(A.Element, 2)), 2));
+      }
       return Finish();
     }
     for (unsigned Part = 0; Part != A.Count; ++Part)
@@ -272,12 +280,12 @@ void Packer::load(LoadInst &I) {
     Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
                                     B.getInt64(Piece * A.PartBytes))
                       : Base;
-    Value *Mask = A.Pieces > 1 ? Masks[Current]
-                               : repeatMask(A.PerLane, A.Count);
+    Value *Mask =
+        A.Pieces > 1 ? Masks[Current] : repeatMask(A.PerLane, A.Count);
     if (Mask && A.Reversed)
       Mask = B.CreateVectorReverse(Mask);
-    Instruction *All = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
-                                  Ty, At, A.Alignment, Mask))
+    Instruction *All = Mask ? static_cast<Instruction *>(
+                                  B.CreateMaskedLoad(Ty, At, A.Alignment, Mask))
                             : B.CreateAlignedLoad(Ty, At, A.Alignment);
     copyFacts(All, I);
     if (A.Reversed)
@@ -304,12 +312,12 @@ void Packer::store(StoreInst &I) {
     Value *Lane = B.getInt64(Lanes - 1);
     if (Value *Active = Masks[Current])
       Lane = B.CreateSub(
-          Lane, B.CreateZExtOrTrunc(
-                    B.CreateBinaryIntrinsic(
-                        Intrinsic::ctlz,
-                        B.CreateBitCast(Active, B.getIntNTy(Lanes)),
-                        B.getFalse()),
-                    B.getInt64Ty()));
+          Lane,
+          B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(
+                                  Intrinsic::ctlz,
+                                  B.CreateBitCast(Active, B.getIntNTy(Lanes)),
+                                  B.getFalse()),
+                              B.getInt64Ty()));
     Instruction *Copy = I.clone();
     Copy->setOperand(0, laneOf(V, Lane));
     Copy->setOperand(1, scalar(Pointer));
@@ -342,11 +350,21 @@ void Packer::store(StoreInst &I) {
     B.SetInsertPoint(After);
     return;
   }
+  if (!A.Pieces && arePairs(A) && !Variable) {
+    for (unsigned Part = 0; Part != A.Count; Part += 2)
+      copyFacts(
+          B.CreateMaskedScatter(
+              B.CreateBitCast(interleave({Values[Part], Values[Part + 1]}),
+                              vectorOf(B.getInt64Ty())),
+              pointers(Pointer, Part * A.Bytes), A.Alignment, mask()),
+          I);
+    return;
+  }
   if (!A.Pieces) {
     for (auto [Part, Value] : enumerate(Values))
-      copyFacts(B.CreateMaskedScatter(
-                    Value, pointers(Pointer, Part * A.PartBytes), A.Alignment,
-                    mask()),
+      copyFacts(B.CreateMaskedScatter(Value,
+                                      pointers(Pointer, Part * A.PartBytes),
+                                      A.Alignment, mask()),
                 I);
     return;
   }
@@ -365,8 +383,8 @@ void Packer::store(StoreInst &I) {
     llvm::Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
                                           B.getInt64(Piece * A.PartBytes))
                             : Base;
-    llvm::Value *Mask = A.Pieces > 1 ? Masks[Current]
-                                     : repeatMask(A.PerLane, A.Count);
+    llvm::Value *Mask =
+        A.Pieces > 1 ? Masks[Current] : repeatMask(A.PerLane, A.Count);
     if (Mask && A.Reversed)
       Mask = B.CreateVectorReverse(Mask);
     copyFacts(Mask ? static_cast<Instruction *>(

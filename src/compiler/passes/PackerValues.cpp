@@ -13,6 +13,9 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+/// The address space.
+static constexpr unsigned LocalMemory = 3;
+
 /// Puts \p B where a value that follows from \p V can be computed once for all
 /// of its uses.
 static void moveAfter(IRBuilder<> &B, Value *V, Function *P) {
@@ -74,8 +77,8 @@ const Packer::Parts &Packer::wide(Value *V) {
   } else if (S.K == Shape::Strided && S.Stride != 0) {
     Type *Ty = V->getType();
     if (Ty->isPointerTy())
-      Made.push_back(B.CreateGEP(
-          B.getInt8Ty(), Base, lanesOffset(S.Stride, DL.getIndexType(Ty))));
+      Made.push_back(B.CreateGEP(B.getInt8Ty(), Base,
+                                 lanesOffset(S.Stride, DL.getIndexType(Ty))));
     else
       Made.push_back(B.CreateAdd(B.CreateVectorSplat(Lanes, Base),
                                  lanesOffset(S.Stride, Ty)));
@@ -175,9 +178,9 @@ void Packer::computeBase(Instruction &I) {
       IRBuilder<> Entry(&P->getEntryBlock(), P->getEntryBlock().begin());
       uint64_t Granule = Shapes.granule(Variable);
       uint64_t Bytes = DL.getTypeAllocSize(A->getAllocatedType());
-      AllocaInst *All = Entry.CreateAlloca(
-          ArrayType::get(Entry.getInt8Ty(), Bytes * Lanes), nullptr,
-          A->getName());
+      AllocaInst *All =
+          Entry.CreateAlloca(ArrayType::get(Entry.getInt8Ty(), Bytes * Lanes),
+                             nullptr, A->getName());
       All->setAlignment(std::max(A->getAlign(), Align(Granule * Lanes)));
       Bases[&I] = All;
       return;
@@ -229,8 +232,8 @@ void Packer::bitcast(BitCastInst &I) {
     computeParts(I);
     return;
   }
-  Value *All = B.CreateBitCast(interleave(From),
-                               vectorOf(Types[0], Types.size()));
+  Value *All =
+      B.CreateBitCast(interleave(From), vectorOf(Types[0], Types.size()));
   Wide[&I] = deinterleave(All, Types.size());
 }
 
@@ -258,8 +261,8 @@ void Packer::extract(ExtractElementInst &I) {
   Value *Result = From[0];
   for (unsigned At = 1; At != From.size(); ++At)
     Result = B.CreateSelect(
-        B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), At)),
-        From[At], Result);
+        B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), At)), From[At],
+        Result);
   Wide[&I] = {Result};
 }
 
@@ -283,11 +286,12 @@ void Packer::insert(InsertElementInst &I) {
 /// 32 bits fit into a double exactly.
 void Packer::divide(BinaryOperator &I) {
   Parts Made;
-  const Parts Dividends = wide(I.getOperand(0)), Divisors = wide(I.getOperand(1));
-  bool Signed = I.getOpcode() == Instruction::SDiv ||
-                I.getOpcode() == Instruction::SRem;
-  bool Quotient = I.getOpcode() == Instruction::SDiv ||
-                  I.getOpcode() == Instruction::UDiv;
+  const Parts Dividends = wide(I.getOperand(0)),
+              Divisors = wide(I.getOperand(1));
+  bool Signed =
+      I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+  bool Quotient =
+      I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::UDiv;
   for (auto [A, D] : zip(Dividends, Divisors)) {
     Value *By = D;
     Type *Ty = A->getType();
@@ -318,11 +322,17 @@ void Packer::address(GetElementPtrInst &I) {
   Shape S = Shapes[&I];
   Value *Base = I.getPointerOperand();
   if (!Variable) {
-    // Scalar where it can be: gathers know a base and an index.
+    // Scalar where it can be: gathers know a base and an index. One within
+    // local memory has 31 bits, so that a register holds those of more lanes.
+    const bool IsShort = I.isInBounds() && I.getAddressSpace() == LocalMemory;
     SmallVector<Value *, 4> Indices;
-    for (Value *Index : I.indices())
-      Indices.push_back(Shapes[Index].isUniform() ? scalar(Index)
-                                                  : wideOne(Index));
+    for (Value *Index : I.indices()) {
+      Value *At = Shapes[Index].isUniform() ? scalar(Index) : wideOne(Index);
+      if (IsShort && At->getType()->isVectorTy() &&
+          At->getType()->getScalarSizeInBits() > 32)
+        At = B.CreateTrunc(At, vectorOf(B.getInt32Ty()));
+      Indices.push_back(At);
+    }
     Value *From = Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
     Wide[&I] = {B.CreateGEP(I.getSourceElementType(), From, Indices,
                             I.getName(), I.getNoWrapFlags())};
@@ -335,9 +345,14 @@ void Packer::address(GetElementPtrInst &I) {
     Failed = true;
     return;
   }
-  Type *Ty = B.getIntNTy(Bits);
   bool HasBase = S.hasBase();
-  Value *Offset = ConstantInt::get(Ty, Constant * Lanes);
+  // Nor are stacks larger.
+  Type *Ty = HasBase ? B.getIntNTy(Bits) : B.getInt32Ty();
+  auto Times = [&](const APInt &Number) {
+    return ConstantInt::get(
+        Ty, (Number * Lanes).sextOrTrunc(Ty->getIntegerBitWidth()));
+  };
+  Value *Offset = Times(Constant);
   if (!HasBase)
     Offset = B.CreateVectorSplat(Lanes, Offset);
   for (auto &[Index, Scale] : Variables) {
@@ -345,10 +360,11 @@ void Packer::address(GetElementPtrInst &I) {
     At = B.CreateSExtOrTrunc(At, Offset->getType());
     Offset = B.CreateAdd(
         Offset,
-        B.CreateMul(At, ConstantInt::get(Offset->getType(), Scale * Lanes)));
+        B.CreateMul(At, HasBase ? Times(Scale)
+                                : B.CreateVectorSplat(Lanes, Times(Scale))));
   }
-  Value *From = HasBase || Shapes[Base].isUniform() ? scalar(Base)
-                                                    : wideOne(Base);
+  Value *From =
+      HasBase || Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
   Value *Result = B.CreateGEP(B.getInt8Ty(), From, Offset, I.getName());
   if (HasBase)
     Bases[&I] = Result;

@@ -34,6 +34,8 @@ public:
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
+    if (Name == reserved::LaneNumber)
+      return InstructionUniformity::NeverUniform;
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
                                        : InstructionUniformity::AlwaysUniform;

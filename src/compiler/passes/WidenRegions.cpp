@@ -8,10 +8,12 @@
 #include "compiler/passes/WidenRegions.h"
 
 #include "compiler/passes/FormItemLoops.h"
+#include "compiler/passes/PackLikely.h"
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
+#include "ferry/abi.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,6 +31,7 @@
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
@@ -70,7 +73,11 @@ private:
   void widen(CallInst *Begin, CallInst *End);
   Function *extract(CallInst *Begin, CallInst *End);
   void prepare(Function &Lane);
-  bool pack(Function &Lane, Function *&Full, Function *&Rest);
+  using Variant = std::pair<Function *, reserved::Part>;
+  void pack(Function &Lane, SmallVectorImpl<Variant> &Variants);
+  Function *packed(Function &Lane, unsigned Lanes, bool Partial);
+  std::string problemOf(Function &Lane);
+  void keepLoops(Function &Item);
   std::optional<uint64_t> requiredSize() const;
   void mark(IRBuilder<> &B, Function *Variant, ArrayRef<Value *> Arguments,
             unsigned Lanes, reserved::Part Part);
@@ -87,6 +94,7 @@ private:
   bool HasLoops = false; ///< The region, as far as \c pack got.
   /// Rows are those of a launch, not of a group.
   bool LongRows = false;
+  bool HasRows = false; ///< Ids in more than one dimension are asked for.
 };
 
 } // namespace
@@ -134,13 +142,17 @@ void Widener::prepare(Function &Lane) {
   // Packs are for launches whose ids have 31 bits.
   MDBuilder MDB(M.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
+  MDNode *GroupRange =
+      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
     StringRef Name = reserved::calleeName(&I);
-    if (Name == reserved::GlobalId || Name == reserved::LocalId ||
-        Name == reserved::GroupId || Name == reserved::LocalSize ||
-        Name == reserved::GlobalSize || Name == reserved::NumGroups ||
-        Name == reserved::GlobalOffset)
+    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
+        Name == reserved::EnqueuedLocalSize)
+      I.setMetadata(LLVMContext::MD_range, GroupRange);
+    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
+             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
+             Name == reserved::GlobalOffset)
       if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
         I.setMetadata(LLVMContext::MD_range, Range);
     if (isa<UnreachableInst>(I))
@@ -187,35 +199,89 @@ static bool isReduction(Function &Item) {
   return false;
 }
 
-bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
+/// Has LLVM leave the loops of \p Item as they are, unless the source says
+/// otherwise. Where work-items stay alone they tend to leave them after a few
+/// rounds, each after another number: what is left over of unrolled ones would
+/// be one more branch to mispredict.
+void Widener::keepLoops(Function &Item) {
+  for (Loop *L : A.Functions.getResult<LoopAnalysis>(Item).getLoopsInPreorder())
+    if (!L->getLoopID())
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
+  A.Functions.clear(Item, Item.getName());
+}
+
+/// Why \p Lane cannot be packed; empty if it can.
+std::string Widener::problemOf(Function &Lane) {
   auto &FAM = A.Functions;
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  return PackControl(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
+                     FAM.getResult<LoopAnalysis>(Lane),
+                     FAM.getResult<UniformityInfoAnalysis>(Lane))
+      .Problem;
+}
+
+/// \returns null if a value cannot be that of many lanes.
+Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
+  auto &FAM = A.Functions;
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &UI = FAM.getResult<UniformityInfoAnalysis>(Lane);
   PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
                       UI);
-  Problem = Control.Problem;
+  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
+  return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane), LI, Control,
+                Shapes, Options.Target, Lanes)
+      .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
+}
+
+void Widener::pack(Function &Lane, SmallVectorImpl<Variant> &Variants) {
+  auto &FAM = A.Functions;
+  Problem = problemOf(Lane);
   if (!Problem.empty())
-    return false;
+    return;
+  PackLikely Likely(Lane, FAM);
+  Function *Most = &Lane;
+  if (Likely.lane()) {
+    prepare(*Likely.lane());
+    if (problemOf(*Likely.lane()).empty())
+      Most = Likely.lane();
+  }
+  auto &LI = FAM.getResult<LoopAnalysis>(*Most);
+  HasLoops = !LI.empty();
   Lanes = Options.Lanes;
-  if (!Lanes)
-    Lanes = choosePackWidth(Lane, LI, UI, Control, Options.Target, LongRows);
+  if (!Lanes) {
+    auto &UI = FAM.getResult<UniformityInfoAnalysis>(*Most);
+    PackControl Control(*Most, FAM.getResult<PostDominatorTreeAnalysis>(*Most),
+                        LI, UI);
+    Lanes = choosePackWidth(*Most, LI, UI, Control, Options.Target, LongRows);
+  }
+  std::optional<uint64_t> Size = requiredSize();
+  if (Size)
+    Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
   if (Lanes == 1) {
     Problem = "it would gain nothing";
-    return false;
+    return;
   }
-  HasLoops = !LI.empty();
-  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
-  Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-             .run(/*Partial=*/false, Lane.getName() + ".pack");
-  std::optional<uint64_t> Size = requiredSize();
-  if (Full && !(Size && *Size % Lanes == 0)) {
-    Rest = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-               .run(/*Partial=*/true, Lane.getName() + ".rest");
-  }
-  if (!Full)
+  bool AlwaysFull = Size && *Size % Lanes == 0;
+  // Groups for pictures are often narrow.
+  bool WantsHalf = HasRows && !LongRows && !Size && Lanes >= 8;
+  bool Chooses = Most != &Lane || WantsHalf;
+  Function *Full = packed(*Most, Lanes, /*Partial=*/false);
+  if (!Full) {
     Problem = "it has a value that no vector holds";
-  return Full;
+    return;
+  }
+  Function *Rest = nullptr;
+  if (!AlwaysFull || Chooses)
+    Rest = packed(Lane, Lanes, /*Partial=*/true);
+  if (Chooses) {
+    Function *Half =
+        WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
+    Variants.push_back({Likely.choose(*Full, Half, *Rest, Lanes, AlwaysFull),
+                        reserved::Whole});
+    return;
+  }
+  Variants.push_back({Full, reserved::Full});
+  if (Rest)
+    Variants.push_back({Rest, reserved::Rest});
 }
 
 /// Work-items in x of every group, where the source says it.
@@ -231,9 +297,8 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
                    ArrayRef<Value *> Arguments, unsigned Lanes,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
-  FunctionCallee PackBegin =
-      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32,
-                            B.getInt1Ty());
+  FunctionCallee PackBegin = M.getOrInsertFunction(
+      reserved::PackBegin, B.getVoidTy(), I32, I32, I32, B.getInt1Ty());
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
@@ -255,7 +320,8 @@ void Widener::widen(CallInst *Begin, CallInst *End) {
     return;
   }
   auto *Call = cast<CallInst>(*Item->user_begin());
-  Function *Full = nullptr, *Rest = nullptr;
+  // In place of the marks and what is between them.
+  SmallVector<Variant, 3> Variants;
   Problem.clear();
   if (isReduction(*Item)) {
     Problem = "its work-items depend on each other";
@@ -264,24 +330,20 @@ void Widener::widen(CallInst *Begin, CallInst *End) {
     Function *Lane = CloneFunction(Item, Copies);
     Lane->addFnAttr(reserved::LaneAttr);
     prepare(*Lane);
-    pack(*Lane, Full, Rest);
+    pack(*Lane, Variants);
     A.Functions.clear(*Lane, Lane->getName());
     Lane->eraseFromParent();
   }
   SmallVector<Value *, 8> Arguments(Call->args());
   InlineFunctionInfo Info;
-  if (!Full) {
+  if (Variants.empty()) {
+    keepLoops(*Item);
     report("stays scalar: " + Problem);
     InlineFunction(*Call, Info);
     Item->eraseFromParent();
     return;
   }
   report(Twine(Lanes) + " work-items at a time");
-  // In place of the old marks and what is between them.
-  SmallVector<std::pair<Function *, reserved::Part>, 3> Variants;
-  Variants.push_back({Full, reserved::Full});
-  if (Rest)
-    Variants.push_back({Rest, reserved::Rest});
   Variants.push_back({Item, reserved::Single});
   for (auto [Variant, Part] : Variants) {
     // Nothing in one block is shared by what may be skipped.
@@ -309,6 +371,8 @@ void Widener::run() {
       Begins.push_back(cast<CallInst>(&I));
     else if (Name == reserved::RegionEnd)
       Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
+    else if (Name == reserved::GlobalId || Name == reserved::LocalId)
+      HasRows |= !cast<ConstantInt>(I.getOperand(0))->isZero();
   }
   for (CallInst *Begin : Begins)
     NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
