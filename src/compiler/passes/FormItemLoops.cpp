@@ -165,7 +165,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
                               ask(B, reserved::GlobalSize, 0));
     Value *Items = B.CreateSub(To[0], From[0]);
     Value *Single =
-        B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
+        B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
                    B.CreateICmpEQ(Items, B.getInt64(1)));
     if (HasLoops)
       Single = B.CreateOr(Single,

@@ -85,6 +85,8 @@ public:
 
   double Together = 0; ///< All lanes.
   double Alone = 0;    ///< One work-item.
+  /// The same, each instruction once: what there will be of code.
+  double Code = 0, CodeAlone = 0;
   unsigned Gathers = 0;
 
   void add(const Instruction &I, double TogetherWeight, double AloneWeight);
@@ -165,6 +167,8 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
     else
       All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
   }
+  Code += All;
+  CodeAlone += One;
   Together += All * TogetherWeight;
   Alone += One * AloneWeight;
 }
@@ -197,6 +201,11 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     }
   }
   if (Cost.Together >= Cost.Alone * Lanes)
+    return 1;
+  // Beyond this, time to compile is worth more.
+  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 500;
+  if (Cost.Code > MaxCode ||
+      (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
     return 1;
   constexpr unsigned MaxCount = 400;
   if (LongRows && !Cost.Gathers && Count < MaxCount)

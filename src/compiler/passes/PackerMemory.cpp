@@ -161,6 +161,17 @@ bool Packer::canScatter(Type *Element) {
          (Target.Scatters && DL.getTypeSizeInBits(Element) >= 32);
 }
 
+/// Where the processor has no masked moves of \p Element and there is a mask:
+/// i1, whether all lanes are active. Else null.
+Value *Packer::allActiveFirst(Type *Element) {
+  Value *Active = Masks[Current];
+  if (!Active || DL.getTypeSizeInBits(Element) >= Target.MaskedBits)
+    return nullptr;
+  Type *Bits = B.getIntNTy(Lanes);
+  return B.CreateICmpEQ(B.CreateBitCast(Active, Bits),
+                        Constant::getAllOnesValue(Bits));
+}
+
 /// Elements of all lanes, from wherever they are.
 Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
                       const Instruction &I) {
@@ -198,41 +209,61 @@ Value *Packer::areConsecutive(Value *Pointers, uint64_t Bytes, Value *&Base) {
   return B.CreateNot(anyLane(Differ));
 }
 
+/// Does what \p Usual or \p Otherwise do, as \p Condition says, and what they
+/// return.
+Packer::Parts Packer::eitherWay(Value *Condition, function_ref<Parts()> Usual,
+                                function_ref<Parts()> Otherwise) {
+  BasicBlock *Blocks[2] = {BasicBlock::Create(C, "usual", P),
+                           BasicBlock::Create(C, "otherwise", P)};
+  BasicBlock *After = BasicBlock::Create(C, "after", P);
+  B.CreateCondBr(Condition, Blocks[0], Blocks[1],
+                 MDBuilder(C).createLikelyBranchWeights());
+  Parts Results[2];
+  BasicBlock *Ends[2];
+  for (unsigned Way = 0; Way != 2; ++Way) {
+    B.SetInsertPoint(Blocks[Way]);
+    Results[Way] = Way == 0 ? Usual() : Otherwise();
+    Ends[Way] = B.GetInsertBlock();
+    B.CreateBr(After);
+  }
+  B.SetInsertPoint(After);
+  Parts Made;
+  for (auto [U, O] : zip(Results[0], Results[1])) {
+    PHINode *Phi = B.CreatePHI(U->getType(), 2);
+    Phi->addIncoming(U, Ends[0]);
+    Phi->addIncoming(O, Ends[1]);
+    Made.push_back(Phi);
+  }
+  return Made;
+}
+
 /// A load of what most packs find in one piece: a gather only if this one does
 /// not.
-void Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
-                        Align Alignment, Parts &Made) {
+Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
+                                 Align Alignment) {
   uint64_t Bytes = elementBytes(Element, DL);
   Value *All = pointers(I.getPointerOperand(), 0), *Base;
   Value *Consecutive = areConsecutive(All, Count * Bytes, Base);
-  BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
-  BasicBlock *Pieces = BasicBlock::Create(C, "gather", P);
-  BasicBlock *After = BasicBlock::Create(C, "loaded", P);
-  B.CreateCondBr(Consecutive, OnePiece, Pieces,
-                 MDBuilder(C).createLikelyBranchWeights());
-  B.SetInsertPoint(OnePiece);
-  Type *Ty = vectorOf(Element, Count);
-  Value *Mask = repeatMask(Count, Count);
-  Instruction *Load = Mask ? static_cast<Instruction *>(
-                                 B.CreateMaskedLoad(Ty, Base, Alignment, Mask))
-                           : B.CreateAlignedLoad(Ty, Base, Alignment);
-  copyFacts(Load, I);
-  Parts Fast = deinterleave(Load, Count), Slow;
-  B.CreateBr(After);
-  B.SetInsertPoint(Pieces);
-  for (unsigned Part = 0; Part != Count; ++Part)
-    Slow.push_back(gather(
-        Element,
-        Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes)) : All,
-        Alignment, I));
-  B.CreateBr(After);
-  B.SetInsertPoint(After);
-  for (auto [F, S] : zip(Fast, Slow)) {
-    PHINode *Phi = B.CreatePHI(F->getType(), 2);
-    Phi->addIncoming(F, OnePiece);
-    Phi->addIncoming(S, Pieces);
-    Made.push_back(Phi);
-  }
+  auto OnePiece = [&] {
+    Type *Ty = vectorOf(Element, Count);
+    Value *Mask = repeatMask(Count, Count);
+    Instruction *Load = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
+                                   Ty, Base, Alignment, Mask))
+                             : B.CreateAlignedLoad(Ty, Base, Alignment);
+    copyFacts(Load, I);
+    return deinterleave(Load, Count);
+  };
+  auto Pieces = [&] {
+    Parts Made;
+    for (unsigned Part = 0; Part != Count; ++Part)
+      Made.push_back(gather(
+          Element,
+          Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes))
+               : All,
+          Alignment, I));
+    return Made;
+  };
+  return eitherWay(Consecutive, OnePiece, Pieces);
 }
 
 void Packer::load(LoadInst &I) {
@@ -244,6 +275,22 @@ void Packer::load(LoadInst &I) {
                       Variable ? Shapes.granule(Variable) : 0, Lanes, DL);
   if (!I.isSimple() || !A.Bytes)
     return laneByLane(I);
+  if (Value *All = allActiveFirst(A.Element)) {
+    // The same under no mask, most of the time.
+    Wide[&I] = eitherWay(
+        All,
+        [&] {
+          Value *Mask = std::exchange(Masks[Current], nullptr);
+          load(I);
+          Masks[Current] = Mask;
+          return Wide[&I];
+        },
+        [&] {
+          laneByLane(I);
+          return Wide[&I];
+        });
+    return;
+  }
   Parts Made;
   auto Finish = [&] {
     Made.truncate(A.Count);
@@ -254,7 +301,7 @@ void Packer::load(LoadInst &I) {
     if (!canGather())
       return laneByLane(I);
     if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
-      loadLikely(I, A.Element, A.Count, A.Alignment, Made);
+      Made = loadLikely(I, A.Element, A.Count, A.Alignment);
       return Finish();
     }
     if (arePairs(A) && !Variable) {
@@ -324,6 +371,21 @@ void Packer::store(StoreInst &I) {
     B.Insert(Copy);
     return;
   }
+  if (Value *All = allActiveFirst(A.Element)) {
+    eitherWay(
+        All,
+        [&]() -> Parts {
+          llvm::Value *Mask = std::exchange(Masks[Current], nullptr);
+          store(I);
+          Masks[Current] = Mask;
+          return {};
+        },
+        [&]() -> Parts {
+          laneByLane(I);
+          return {};
+        });
+    return;
+  }
   if (!A.Pieces && !canScatter(A.Element))
     return laneByLane(I);
   Parts Values = wide(V);
@@ -332,22 +394,19 @@ void Packer::store(StoreInst &I) {
   if (!A.Pieces && A.Pointer.Likely == int64_t(A.Bytes) && A.Count == 1) {
     llvm::Value *All = pointers(Pointer, 0), *Base;
     llvm::Value *Consecutive = areConsecutive(All, A.Bytes, Base);
-    BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
-    BasicBlock *Pieces = BasicBlock::Create(C, "scatter", P);
-    BasicBlock *After = BasicBlock::Create(C, "stored", P);
-    B.CreateCondBr(Consecutive, OnePiece, Pieces,
-                   MDBuilder(C).createLikelyBranchWeights());
-    B.SetInsertPoint(OnePiece);
-    llvm::Value *Active = Masks[Current];
-    copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
-                           Values[0], Base, A.Alignment, Active))
-                     : B.CreateAlignedStore(Values[0], Base, A.Alignment),
-              I);
-    B.CreateBr(After);
-    B.SetInsertPoint(Pieces);
-    copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
-    B.CreateBr(After);
-    B.SetInsertPoint(After);
+    auto OnePiece = [&]() -> Parts {
+      llvm::Value *Active = Masks[Current];
+      copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
+                             Values[0], Base, A.Alignment, Active))
+                       : B.CreateAlignedStore(Values[0], Base, A.Alignment),
+                I);
+      return {};
+    };
+    auto Pieces = [&]() -> Parts {
+      copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
+      return {};
+    };
+    eitherWay(Consecutive, OnePiece, Pieces);
     return;
   }
   if (!A.Pieces && arePairs(A) && !Variable) {

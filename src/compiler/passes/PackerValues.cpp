@@ -196,7 +196,12 @@ void Packer::computeBase(Instruction &I) {
     Bases[&I] = All;
     return;
   }
-  Instruction *Copy = I.clone();
+  // The lanes that are active have no bits in common; lane 0 may.
+  Instruction *Copy =
+      I.getOpcode() == Instruction::Or && Shapes[&I].K == Shape::Strided &&
+              cast<PossiblyDisjointInst>(I).isDisjoint()
+          ? BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1))
+          : I.clone();
   for (Use &U : Copy->operands())
     U.set(scalar(U));
   // Of lane 0, which may not be active.
