@@ -142,8 +142,8 @@ void Widener::prepare(Function &Lane) {
   // Packs are for launches whose ids have 31 bits.
   MDBuilder MDB(M.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
-  MDNode *GroupRange =
-      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
+  MDNode *GroupRange = MDB.createRange(
+      APInt(64, 0), APInt(64, ferry::abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
     StringRef Name = reserved::calleeName(&I);
