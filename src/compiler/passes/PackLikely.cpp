@@ -215,24 +215,32 @@ bool PackLikely::assumeCompare(ICmpInst &I) {
   return true;
 }
 
+/// In place of \p I: \p First in lane 0, and \p Stride more in each lane after
+/// it. It does not wrap around as a number with or without a sign, as said.
+void PackLikely::replaceByStrided(Instruction &I, Value *First, int64_t Stride,
+                                  bool Signed, bool Unsigned) {
+  IRBuilder<> Here(&I);
+  Type *Ty = I.getType();
+  Value *Lane = Here.CreateCall(reserved::getPure(
+      *Likely->getParent(), reserved::LaneNumber, Here.getInt64Ty(), {}));
+  if (Ty != Lane->getType())
+    Lane = Here.CreateTrunc(Lane, Ty, "", /*IsNUW=*/true, /*IsNSW=*/true);
+  Value *Distance = Here.CreateMul(
+      Lane, ConstantInt::get(Ty, uint64_t(std::abs(Stride))), "", true, true);
+  Value *OfPack = packValue(First, I);
+  replace(I, Stride < 0
+                 ? Here.CreateSub(OfPack, Distance, "", Unsigned, Signed)
+                 : Here.CreateAdd(OfPack, Distance, "", Unsigned, Signed));
+}
+
 /// No lane's operand wraps around: \p I, which extends or divides it, is
 /// \p Stride apart in neighbouring lanes, too.
 bool PackLikely::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
-  if ((*Shapes)[&I].K != Shape::Varying || Stride <= 0 ||
-      !isStrided(I.getOperand(0)))
+  if ((*Shapes)[&I].K != Shape::Varying || !isStrided(I.getOperand(0)))
     return false;
   require(staysInOrder(I.getOperand(0), IsSigned));
-  IRBuilder<> Here(&I);
-  Value *Lane = Here.CreateZExtOrTrunc(
-      Here.CreateCall(reserved::getPure(
-          *Likely->getParent(), reserved::LaneNumber, Here.getInt64Ty(), {})),
-      I.getType());
-  Value *Offset = Here.CreateMul(Lane, ConstantInt::get(I.getType(), Stride),
-                                 "", /*HasNUW=*/true,
-                                 /*HasNSW=*/true);
-  replace(I, Here.CreateAdd(packValue(first(&I), I), Offset, I.getName(),
-                            /*HasNUW=*/!IsSigned,
-                            /*HasNSW=*/IsSigned || isa<ZExtInst>(I)));
+  replaceByStrided(I, first(&I), Stride, IsSigned || isa<ZExtInst>(I),
+                   !IsSigned);
   return true;
 }
 
@@ -243,30 +251,30 @@ bool PackLikely::assumeLimit(Instruction &I) {
     std::swap(V, Bound);
   if (!isStrided(V) || !(*Shapes)[Bound].isUniform() || !isKnown(Bound))
     return false;
-  auto Limited = [&](Value *Of) -> Value * {
-    if (auto *Intrinsic = dyn_cast<MinMaxIntrinsic>(&I))
-      return B.CreateBinaryIntrinsic(Intrinsic->getIntrinsicID(), Of,
-                                     first(Bound));
-    return B.CreateAnd(Of, first(Bound));
-  };
-  Value *From = first(V), *To = last(V);
-  if (auto *Intrinsic = dyn_cast<MinMaxIntrinsic>(&I)) {
-    require(staysInOrder(V, Intrinsic->isSigned()));
-    require(B.CreateICmpEQ(Limited(From), From));
-    require(B.CreateICmpEQ(Limited(To), To));
-    replace(I, V);
+  const Shape S = (*Shapes)[V];
+  if (auto *Limit = dyn_cast<MinMaxIntrinsic>(&I)) {
+    // Of values in order, the one at the end.
+    bool IsMax = ICmpInst::isGT(Limit->getPredicate());
+    Value *End = (S.Stride > 0) == IsMax ? first(V) : last(V);
+    require(staysInOrder(V, Limit->isSigned()));
+    require(B.CreateICmp(CmpInst::getNonStrictPredicate(Limit->getPredicate()),
+                         End, first(Bound)));
+    if (Limit->isSigned() ? S.Signed : S.Unsigned)
+      replace(I, V);
+    else
+      replaceByStrided(I, first(V), S.Stride, Limit->isSigned(),
+                       !Limit->isSigned());
     return true;
   }
   // Low bits: had they gone round, the ends would be nearer to each other.
-  require(B.CreateICmpEQ(B.CreateSub(Limited(To), Limited(From)),
-                         B.CreateSub(To, From)));
   Value *Mask = first(Bound);
+  Value *From = B.CreateAnd(first(V), Mask), *To = B.CreateAnd(last(V), Mask);
+  require(
+      B.CreateICmpEQ(B.CreateSub(To, From), B.CreateSub(last(V), first(V))));
   require(B.CreateICmpEQ(
       B.CreateAnd(Mask, B.CreateAdd(Mask, ConstantInt::get(I.getType(), 1))),
       ConstantInt::get(I.getType(), 0)));
-  IRBuilder<> Here(&I);
-  Value *Moved = packValue(B.CreateSub(Limited(From), From), I);
-  replace(I, Here.CreateAdd(V, Moved, I.getName()));
+  replaceByStrided(I, From, S.Stride, /*Signed=*/false, /*Unsigned=*/true);
   return true;
 }
 

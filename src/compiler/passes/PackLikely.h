@@ -66,6 +66,8 @@ private:
   llvm::Value *staysInOrder(llvm::Value *V, bool IsSigned);
   llvm::Value *packValueOf(const llvm::Instruction &I) const;
   llvm::Value *packValue(llvm::Value *OfPack, llvm::Instruction &Before);
+  void replaceByStrided(llvm::Instruction &I, llvm::Value *First,
+                        int64_t Stride, bool Signed, bool Unsigned);
   void replace(llvm::Instruction &I, llvm::Value *By);
   void require(llvm::Value *Fact);
   void run(llvm::Function &Packed);

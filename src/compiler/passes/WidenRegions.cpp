@@ -271,7 +271,7 @@ void Widener::pack(Function &Lane, SmallVectorImpl<Variant> &Variants) {
   }
   Function *Rest = nullptr;
   if (!AlwaysFull || Chooses)
-    Rest = packed(Lane, Lanes, /*Partial=*/true);
+    Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
   if (Chooses) {
     Function *Half =
         WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
