@@ -187,6 +187,18 @@ static bool isReduction(Function &Item) {
   return false;
 }
 
+/// True if lanes may leave a loop when others have done something after it: one
+/// work-item after the other comes to an end, together they would not.
+static bool waitsForOthers(const PackControl &Control) {
+  return any_of(Control.LoopOfHeader, [](const auto &Entry) {
+    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) {
+        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+      });
+    });
+  });
+}
+
 bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
   auto &FAM = A.Functions;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
@@ -195,6 +207,8 @@ bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
   PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
                       UI);
   Problem = Control.Problem;
+  if (Problem.empty() && waitsForOthers(Control))
+    Problem = "its work-items may wait for each other";
   if (!Problem.empty())
     return false;
   Lanes = Options.Lanes;
