@@ -39,11 +39,13 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     if (Name.consume_front("lanes="))
       Known = !Name.getAsInteger(10, Options.Lanes);
     else if (Name == "avx512")
-      Options.Target = {512, /*Gathers=*/true, /*Scatters=*/true};
+      Options.Target = {};
     else if (Name == "avx2")
-      Options.Target = {256, /*Gathers=*/true, /*Scatters=*/false};
+      Options.Target = {256, /*MaskedBits=*/32, /*Gathers=*/true,
+                        /*Scatters=*/false};
     else if (Name == "sse2")
-      Options.Target = {128, /*Gathers=*/false, /*Scatters=*/false};
+      Options.Target = {128, /*MaskedBits=*/~0u, /*Gathers=*/false,
+                        /*Scatters=*/false};
     else if (Name == "report")
       Options.Report = true;
     else

@@ -18,7 +18,7 @@ declare void @single(i64)
 ; CHECK: call i64 @__ferry_global_size(i32 0)
 ; CHECK: %[[LAST:.*]] = add i64
 ; CHECK: %[[ITEMS:.*]] = sub i64 %[[LX]], 0
-; CHECK-DAG: %[[LARGE:.*]] = icmp ugt i64 %[[LAST]], 2147483648
+; CHECK-DAG: %[[LARGE:.*]] = icmp uge i64 %[[LAST]], 2147483648
 ; CHECK-DAG: %[[ONE:.*]] = icmp eq i64 %[[ITEMS]], 1
 ; CHECK: %[[SINGLE:.*]] = or i1 %[[LARGE]], %[[ONE]]
 ; CHECK: %[[WHOLE:.*]] = and i64 %[[ITEMS]], -8

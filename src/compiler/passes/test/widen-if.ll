@@ -118,3 +118,33 @@ join:
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; What one way leaves open is what the other brought.
+; CHECK-LABEL: define spir_kernel void @open(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[K:.*]] = add i64 %{{.*}}, %n
+; CHECK: br i1
+; CHECK-NOT: undef
+; CHECK: %[[Y:.*]] = getelementptr i32, ptr addrspace(1) %p, i64 %
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[Y]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @open(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %k = add i64 %i, %n
+  %c = icmp slt i32 %v, 0
+  br i1 %c, label %then, label %join
+
+then:
+  %o = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
+  br label %join
+
+join:
+  %j = phi i64 [ %k, %0 ], [ undef, %then ]
+  %y = getelementptr i32, ptr addrspace(1) %p, i64 %j
+  store i32 %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

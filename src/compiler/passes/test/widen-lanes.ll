@@ -104,3 +104,32 @@ define spir_kernel void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; No lane at all may be active where there is no branch.
+; CHECK-LABEL: define spir_kernel void @flat(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[C:.*]] = icmp slt <4 x i32>
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
+; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: br i1 %[[ANY]], label %[[LANE:lane.*]], label
+; CHECK: [[LANE]]:
+; CHECK: phi i4 [ %[[BITS]], %{{.*}} ]
+; CHECK: store volatile i32 1,
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @flat(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %c = icmp slt i32 %v, 0
+  br i1 %c, label %then, label %join
+
+then:
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store volatile i32 1, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

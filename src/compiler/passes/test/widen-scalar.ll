@@ -39,6 +39,26 @@ define spir_kernel void @struct(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; CHECK: ; ferry: wait, region 0: stays scalar: its work-items may wait for each other
+define spir_kernel void @wait(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %a = getelementptr i32, ptr addrspace(1) %q, i64 1
+  br label %loop
+
+loop:
+  %v = load atomic i32, ptr addrspace(1) %a monotonic, align 4
+  %c = icmp eq i32 %v, %t
+  br i1 %c, label %done, label %loop
+
+done:
+  %u = add i32 %t, 1
+  store atomic i32 %u, ptr addrspace(1) %a monotonic, align 4
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
 ; A name is the one that the source has.
 ; CHECK: ; ferry: wide, region 0: 4 work-items at a time
 define spir_kernel void @kernel.wide(ptr addrspace(1) %p, ptr addrspace(1) %q) {
