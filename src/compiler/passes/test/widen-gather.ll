@@ -55,3 +55,48 @@ define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; A small vector is one word.
+; CHECK-LABEL: define spir_kernel void @char4(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p1(
+; CHECK-NOT: gather
+; CHECK: trunc <4 x i32> %[[V]] to <4 x i8>
+; CHECK: lshr <4 x i32> %[[V]], splat (i32 24)
+; CHECK: call void @llvm.masked.scatter.v4i32.v4p1(
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %k
+  %v = load <4 x i8>, ptr addrspace(1) %y
+  %w = mul <4 x i8> %v, %v
+  store <4 x i8> %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Of others each element is gathered.
+; CHECK-LABEL: define spir_kernel void @float2(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[Y:.*]] = getelementptr <2 x float>, ptr addrspace(1) %q, <4 x i64>
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]],
+; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 4
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Z]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %k
+  %v = load <2 x float>, ptr addrspace(1) %y
+  %z = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  store <2 x float> %v, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
