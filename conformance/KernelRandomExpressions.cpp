@@ -80,9 +80,11 @@ bool Expressions::writable(int Number) {
 }
 
 Expression Expressions::index(uint64_t Count) {
-  if (Count == 1 || chance(25))
+  if (Count == 1 || chance(25) || indices > 1)
     return literal(Int, pick(Count));
+  ++indices;
   Expression E = value(UInt, chance(60) ? 0 : 1);
+  --indices;
   if (E.kind == Expression::Literal)
     return literal(Int, pick(Count));
   if ((Count & (Count - 1)) == 0)
@@ -216,9 +218,9 @@ Expression Expressions::adapt(Expression E, Type T) {
 
 Expression Expressions::leaf(Type T) {
   uint64_t Class = pick(100);
-  if (Class < 25)
+  if (Class < 15)
     return randomLiteral(T);
-  if (Class < 45 && scope.function < 0) {
+  if (Class < 35 && scope.function < 0) {
     if (!scope.uniform && chance(75))
       return adapt(query(program.indexType, pick(2) ? LocalLinear
                                                     : GlobalLinear),

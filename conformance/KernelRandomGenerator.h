@@ -83,6 +83,7 @@ protected:
   Program &program;
   std::vector<Type> types;  ///< That this program mostly uses.
   std::vector<bool> shared; ///< By object: everybody may read, nobody write.
+  unsigned indices = 0;     ///< In which the expression is.
   bool prepared = false;    ///< Local memory has its first contents.
   std::vector<int> tables;  ///< Inputs of indices.
 };

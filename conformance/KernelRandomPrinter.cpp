@@ -28,7 +28,7 @@ private:
   std::string elementType(const Object &O) const;
   std::string initialiser(const Object &O);
   std::string parameter(int Number) const;
-  std::set<int> inputsOf(const Function &F) const;
+  std::set<int> inputsOf(int Number) const;
   void declarations(int Function);
   void function(size_t Number);
   void kernel();
@@ -142,7 +142,7 @@ std::string Printer::expression(const Expression &E) {
     std::string Text;
     for (const Expression &O : E.operands)
       Text += (Text.empty() ? "" : ", ") + expression(O);
-    for (int I : inputsOf(program.functions[size_t(E.function)]))
+    for (int I : inputsOf(E.function))
       Text += (Text.empty() ? "" : ", ") + program.nameOf(I);
     return "f" + std::to_string(E.function) + "(" + Text + ")";
   }
@@ -329,15 +329,21 @@ std::string Printer::parameter(int Number) const {
   }
 }
 
-std::set<int> Printer::inputsOf(const Function &F) const {
+/// The buffers that a function reads, which it gets as parameters.
+std::set<int> Printer::inputsOf(int Number) const {
   std::set<int> Inputs;
-  Block Body = F.body;
-  visit(Body, [&](const Expression &E) {
+  auto See = [&](const Expression &E) {
     if (E.kind == Expression::Call)
-      Inputs.merge(inputsOf(program.functions[size_t(E.function)]));
+      Inputs.merge(inputsOf(E.function));
     if (E.object >= 0 && program.at(E.object).space == Object::Input)
       Inputs.insert(E.object);
-  });
+  };
+  Block Body = program.functions[size_t(Number)].body;
+  visit(Body, See);
+  for (size_t N = 0; N != program.objects.size(); ++N)
+    if (program.objects[N].function == Number && used.objects[N])
+      for (Expression Init : program.objects[N].init)
+        visit(Init, See);
   return Inputs;
 }
 
@@ -345,7 +351,7 @@ void Printer::function(size_t Number) {
   const Function &F = program.functions[Number];
   std::string Parameters;
   std::vector<int> All = F.parameters;
-  for (int I : inputsOf(F))
+  for (int I : inputsOf(int(Number)))
     All.push_back(I);
   for (int P : All)
     Parameters += (Parameters.empty() ? "" : ", ") + parameter(P);
