@@ -27,10 +27,10 @@ public:
   /// \p Bytes, at most a page.
   explicit GuardedMemory(size_t Bytes)
       : length((Bytes + Page - 1) / Page * Page + 2 * Page), bytes(Bytes) {
-    start = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                 0);
-    if (start == MAP_FAILED || mprotect(first(), length - 2 * Page,
-                                        PROT_READ | PROT_WRITE) != 0)
+    start =
+        mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED ||
+        mprotect(first(), length - 2 * Page, PROT_READ | PROT_WRITE) != 0)
       throw std::bad_alloc();
   }
   GuardedMemory(GuardedMemory &&Other) noexcept

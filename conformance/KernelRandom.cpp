@@ -109,10 +109,10 @@ std::string runOn(const Program &P, cl_kernel K, const Range &R,
     case Object::Group:
     case Object::GlobalCounter:
       Memories.push_back(encode(O, Before[N]));
-      Buffers.emplace_back(N, makeBuffer(Memories.back().size(),
-                                         CL_MEM_USE_HOST_PTR |
-                                             CL_MEM_READ_WRITE,
-                                         Memories.back().data()));
+      Buffers.emplace_back(N,
+                           makeBuffer(Memories.back().size(),
+                                      CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE,
+                                      Memories.back().data()));
       setArg(K, Index++, Buffers.back().second);
       break;
     case Object::Argument: {
@@ -132,10 +132,9 @@ std::string runOn(const Program &P, cl_kernel K, const Range &R,
   }
   launch(K, R);
   for (const auto &[N, B] : Buffers) {
-    std::vector<unsigned char> Seen =
-        download<unsigned char>(B, Before[N].size() / P.objects[N].lanes() *
-                                       P.objects[N].byteOf(
-                                           P.objects[N].fields.size()));
+    std::vector<unsigned char> Seen = download<unsigned char>(
+        B, Before[N].size() / P.objects[N].lanes() *
+               P.objects[N].byteOf(P.objects[N].fields.size()));
     if (std::string D = difference(P.objects[N], After[N], Seen); !D.empty())
       return R.text() + ": of " + P.nameOf(int(N)) + " " + D;
   }
@@ -160,8 +159,7 @@ std::string run(const Program &P) {
   }
   Kernel K = buildKernel(P.source(), "entry", "-cl-std=CL3.0");
   for (size_t R = 0; R != P.ranges.size(); ++R) {
-    std::string Wrong =
-        runOn(P, K, P.ranges[R], Before[R], After[R]);
+    std::string Wrong = runOn(P, K, P.ranges[R], Before[R], After[R]);
     if (Wrong.empty())
       continue;
     Memory Other = Before[R];
@@ -259,8 +257,7 @@ TEST(KernelRandom, KernelsAgreeWithTheInterpreter) {
       break;
     }
   }
-  RecordProperty("programs", int(Ran));
-  std::printf("%lu programs of %lu\n", Ran, Done);
+  std::printf("%lu programs ran\n", Ran);
 }
 
 } // namespace

@@ -75,12 +75,11 @@ static Lane integerLane(Op O, Element E, Lane A, Lane B, Lane C) {
     return wrap(E, uint64_t(std::clamp(NA, std::min(NB, number(E, C)),
                                        std::max(NB, number(E, C)))));
   case Op::MulHi:
-    return wrap(E, uint64_t((isSigned(E) ? NA * NB
-                                         : Wide(static_cast<unsigned __int128>(
-                                                    NA) *
-                                                static_cast<unsigned __int128>(
-                                                    NB))) >>
-                            Bits));
+    return wrap(
+        E, uint64_t((isSigned(E) ? NA * NB
+                                 : Wide(static_cast<unsigned __int128>(NA) *
+                                        static_cast<unsigned __int128>(NB))) >>
+                    Bits));
   case Op::MadHi:
     return wrap(E, integerLane(Op::MulHi, E, A, B, 0) + C);
   case Op::Rotate:
@@ -209,10 +208,9 @@ static Lane lane(Op O, Element To, Element From, const Lane *L) {
   case Op::Bits:
     return laneOf(To, bitsOf(From, L[0]));
   default:
-    return isFloat(To)
-               ? floatLane(O, To, toDouble(L[0]), toDouble(L[1]),
-                           toDouble(L[2]))
-               : integerLane(O, To, L[0], L[1], L[2]);
+    return isFloat(To) ? floatLane(O, To, toDouble(L[0]), toDouble(L[1]),
+                                   toDouble(L[2]))
+                       : integerLane(O, To, L[0], L[1], L[2]);
   }
 }
 

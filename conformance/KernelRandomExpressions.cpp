@@ -127,12 +127,11 @@ Expression Expressions::inputIndex(const Object &O) {
                     literal(UInt, chance(50) ? 240 + pick(16) : random())})});
   }
   if (Class < 90)
-    return operation(
-        Op::And, UInt,
-        {operation(Op::Mul, UInt,
-                   {operation(Op::Convert, UInt, {Gid}),
-                    literal(UInt, random())}),
-         literal(UInt, 255)});
+    return operation(Op::And, UInt,
+                     {operation(Op::Mul, UInt,
+                                {operation(Op::Convert, UInt, {Gid}),
+                                 literal(UInt, random())}),
+                      literal(UInt, 255)});
   return operation(Op::Rem, UInt, {value(UInt, 1), literal(UInt, O.count)});
 }
 
@@ -151,9 +150,8 @@ Expression Expressions::sharedIndex(const Object &O) {
   if (Class < 55)
     return Lid;
   if (Class < 75)
-    return operation(
-        Op::PlainSub, T,
-        {operation(Op::PlainSub, T, {Size, literal(T, 1)}), Lid});
+    return operation(Op::PlainSub, T,
+                     {operation(Op::PlainSub, T, {Size, literal(T, 1)}), Lid});
   return operation(
       Op::Rem, T,
       {operation(Op::PlainAdd, T, {Lid, literal(T, 1 + pick(40))}), Size});
@@ -212,8 +210,7 @@ Expression Expressions::adapt(Expression E, Type T) {
   if (E.type.elementBytes() == T.elementBytes() && chance(50))
     return operation(Op::Bits, T, {std::move(E)});
   bool Saturates = !T.isFloat() && (E.type.isFloat() || chance(30));
-  return operation(Saturates ? Op::ConvertSat : Op::Convert, T,
-                   {std::move(E)});
+  return operation(Saturates ? Op::ConvertSat : Op::Convert, T, {std::move(E)});
 }
 
 Expression Expressions::leaf(Type T) {
@@ -222,9 +219,8 @@ Expression Expressions::leaf(Type T) {
     return randomLiteral(T);
   if (Class < 35 && scope.function < 0) {
     if (!scope.uniform && chance(75))
-      return adapt(query(program.indexType, pick(2) ? LocalLinear
-                                                    : GlobalLinear),
-                   T);
+      return adapt(
+          query(program.indexType, pick(2) ? LocalLinear : GlobalLinear), T);
     Type Size{Element::ULong, 1};
     uint64_t Q = scope.uniform ? GroupId + pick(5) : GlobalId + pick(7);
     return adapt(query(Size, Q, pick(3)), T);
@@ -252,10 +248,9 @@ Expression Expressions::condition(unsigned Depth) {
     Expression Lid = query(I, pick(4) ? LocalLinear : GlobalLinear);
     if (chance(40))
       return operation(Op::Less, T, {Lid, literal(I, pick(40))});
-    return operation(
-        Op::Equal, T,
-        {operation(Op::Rem, I, {Lid, literal(I, 2 + pick(4))}),
-         literal(I, pick(3))});
+    return operation(Op::Equal, T,
+                     {operation(Op::Rem, I, {Lid, literal(I, 2 + pick(4))}),
+                      literal(I, pick(3))});
   }
   return Class < 80 ? comparison(T, Depth) : value(T, Depth);
 }
@@ -275,8 +270,7 @@ Expression Expressions::comparison(Type T, unsigned Depth) {
     Of.width = 1;
   }
   if (Of.isFloat() && chance(15))
-    return operation(chance(50) ? Op::IsNan : Op::IsInf, T,
-                     {value(Of, Depth)});
+    return operation(chance(50) ? Op::IsNan : Op::IsInf, T, {value(Of, Depth)});
   Op O = Op(unsigned(Op::Less) + pick(6));
   return operation(O, T, {value(Of, Depth), value(Of, Depth ? Depth - 1 : 0)});
 }
@@ -325,9 +319,9 @@ Expression Expressions::vector(Type T, unsigned Depth) {
   if (Class == 1)
     return operation(Op::Shuffle, T,
                      {value(From, Depth - 1), value(Mask, Depth - 1)});
-  return operation(Op::Shuffle2, T,
-                   {value(From, Depth - 1), value(From, Depth - 1),
-                    value(Mask, Depth - 1)});
+  return operation(
+      Op::Shuffle2, T,
+      {value(From, Depth - 1), value(From, Depth - 1), value(Mask, Depth - 1)});
 }
 
 Expression Expressions::arithmetic(Type T, unsigned Depth) {
@@ -335,8 +329,8 @@ Expression Expressions::arithmetic(Type T, unsigned Depth) {
   if (T.isFloat())
     Ops.push_back(Op::Div);
   else
-    Ops.insert(Ops.end(), {Op::And, Op::Or, Op::Xor, Op::Shl, Op::Shr, Op::Div,
-                           Op::Rem});
+    Ops.insert(Ops.end(),
+               {Op::And, Op::Or, Op::Xor, Op::Shl, Op::Shr, Op::Div, Op::Rem});
   Op O = among(Ops);
   Expression A = value(T, Depth - 1), B = value(T, Depth - 1);
   // Clang would fold a division by the literal 0.
@@ -378,9 +372,8 @@ Expression Expressions::integerFunction(Type T, unsigned Depth) {
   case 8:
     if (T != Int)
       break;
-    return operation(
-        chance(50) ? Op::Any : Op::All, T,
-        {V(Type{integer(1u << pick(4), true), 2u << pick(3)})});
+    return operation(chance(50) ? Op::Any : Op::All, T,
+                     {V(Type{integer(1u << pick(4), true), 2u << pick(3)})});
   default:
     break;
   }
@@ -415,7 +408,8 @@ Expression Expressions::value(Type T, unsigned Depth) {
     return T.isFloat() ? floatFunction(T, Depth) : integerFunction(T, Depth);
   if (Class < 68)
     return choice(T, Depth);
-  if (Class < 76 && !T.isFloat() && (T == Int || (T.isVector() && T.isSigned())))
+  if (Class < 76 && !T.isFloat() &&
+      (T == Int || (T.isVector() && T.isSigned())))
     return comparison(T, Depth - 1);
   if (Class < 80 && T == Int) {
     if (chance(20))

@@ -42,9 +42,9 @@ int Generator::add(Object O) {
 
 void Generator::chooseTypes() {
   std::vector<Element> Elements = {
-      Element::Int,   Element::Int,    Element::Int,   Element::UInt,
-      Element::UInt,  Element::Float,  Element::Float, Element::Long,
-      Element::ULong, Element::Short,  Element::Char,  Element::UChar,
+      Element::Int,   Element::Int,   Element::Int,   Element::UInt,
+      Element::UInt,  Element::Float, Element::Float, Element::Long,
+      Element::ULong, Element::Short, Element::Char,  Element::UChar,
       Element::UShort};
   if (features.half)
     Elements.push_back(Element::Half);
@@ -228,9 +228,9 @@ void Generator::prepareShared() {
     }
     Statement S{Statement::If};
     S.pinned = true;
-    S.values = {operation(
-        Op::Equal, Int,
-        {query(program.indexType, LocalLinear), literal(program.indexType, 0)})};
+    S.values = {operation(Op::Equal, Int,
+                          {query(program.indexType, LocalLinear),
+                           literal(program.indexType, 0)})};
     S.blocks = {First, {}};
     program.body.push_back(std::move(S));
   }

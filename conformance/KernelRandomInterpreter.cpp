@@ -182,8 +182,7 @@ Pointer Group::locate(Item &I, const Expression &Place) {
 Lane *Group::lanes(Item &I, Pointer At, unsigned Count) {
   if (At.object < 0)
     throw Unusable("pointer to nothing");
-  std::vector<Lane> &M =
-      memoryOf(I, program.at(At.object), size_t(At.object));
+  std::vector<Lane> &M = memoryOf(I, program.at(At.object), size_t(At.object));
   if (At.lane + Count > M.size())
     throw Unusable("access beyond " + program.nameOf(At.object));
   return M.data() + At.lane;
@@ -248,9 +247,9 @@ Value Group::call(Item &I, const Expression &E) {
   for (const Expression &A : E.operands)
     Arguments.push_back(evaluate(I, A));
   for (size_t A = 0; A != Arguments.size(); ++A)
-    I.memory[size_t(F.parameters[A])] = {
-        Arguments[A].lanes.begin(),
-        Arguments[A].lanes.begin() + Arguments[A].type.width};
+    I.memory[size_t(F.parameters[A])] = {Arguments[A].lanes.begin(),
+                                         Arguments[A].lanes.begin() +
+                                             Arguments[A].type.width};
   initialise(I, E.function);
   if (single(I, F.body) != Way::Return)
     throw Unusable("function without return");
@@ -269,8 +268,8 @@ Value Group::evaluate(Item &I, const Expression &E) {
   case Expression::Read:
     return load(I, locate(I, E), E.type);
   case Expression::LoadVector: {
-    uint64_t At = evaluate(I, E.operands[0]).lanes[0] * E.type.width +
-                  E.numbers[0];
+    uint64_t At =
+        evaluate(I, E.operands[0]).lanes[0] * E.type.width + E.numbers[0];
     return load(I, {E.object, At}, E.type);
   }
   case Expression::Query:
@@ -528,8 +527,8 @@ Memory initialMemory(const Program &P, const Range &R) {
       std::vector<Lane> &Table = M[size_t(O.permutation)];
       for (size_t I = 0; I != Table.size(); ++I)
         Table[I] = I;
-      std::shuffle(Table.begin(),
-                   Table.begin() + ptrdiff_t(R.globalItems()), Random);
+      std::shuffle(Table.begin(), Table.begin() + ptrdiff_t(R.globalItems()),
+                   Random);
     }
   return M;
 }

@@ -131,8 +131,7 @@ std::string componentsText(const std::vector<uint64_t> &Components) {
 /// Name of a function of the prelude: as_To without NaN on either side.
 static std::string bitsFunction(Type To, Type From,
                                 std::set<std::string> &Prelude) {
-  std::string T = To.name(), F = From.name(),
-              Name = "bits_" + T + "_of_" + F;
+  std::string T = To.name(), F = From.name(), Name = "bits_" + T + "_of_" + F;
   auto Known = [](Type X, const std::string &Variable) {
     std::string Zero = "(" + X.name() + ")0";
     return !X.isFloat() ? Variable
@@ -215,12 +214,13 @@ std::string text(Op O, Type To, const std::vector<Type> &Types,
   case Op::Choose:
   case Op::ChooseLanes: {
     std::string Text = "(" + X[0] + " ? " + X[1] + " : " + X[2] + ")";
-    return To.isVector() || To.elementBytes() >= 4 ? Text
-                                                   : "((" + T + ")" + Text +
-                                                         ")";
+    return To.isVector() || To.elementBytes() >= 4
+               ? Text
+               : "((" + T + ")" + Text + ")";
   }
   case Op::Convert:
-    return To.isVector() ? "convert_" + T + List() : "((" + T + ")" + X[0] + ")";
+    return To.isVector() ? "convert_" + T + List()
+                         : "((" + T + ")" + X[0] + ")";
   case Op::ConvertSat:
     return "convert_" + T + "_sat" + List();
   case Op::Bits:

@@ -160,14 +160,14 @@ std::string Printer::expression(const Expression &E) {
 
 std::string Printer::atomic(const Statement &S, const Expression &To) {
   bool Long = To.type.elementBytes() == 8;
-  std::string Name = S.op == Op::Add      ? "add"
-                     : S.op == Op::Sub    ? "sub"
-                     : S.op == Op::Min    ? "min"
-                     : S.op == Op::Max    ? "max"
-                     : S.op == Op::And    ? "and"
-                     : S.op == Op::Or     ? "or"
-                     : S.op == Op::Xor    ? "xor"
-                                          : "xchg";
+  std::string Name = S.op == Op::Add   ? "add"
+                     : S.op == Op::Sub ? "sub"
+                     : S.op == Op::Min ? "min"
+                     : S.op == Op::Max ? "max"
+                     : S.op == Op::And ? "and"
+                     : S.op == Op::Or  ? "or"
+                     : S.op == Op::Xor ? "xor"
+                                       : "xchg";
   return (Long ? "atom_" : "atomic_") + Name + "(&" + read(To) + ", " +
          expression(S.values[0]) + ")";
 }
@@ -185,8 +185,7 @@ void Printer::inner(const Block &B) {
 
 void Printer::loop(const Statement &S) {
   std::string K = program.nameOf(S.object), Bound = expression(S.values[0]),
-              Condition =
-                  S.values.size() > 1 ? expression(S.values[1]) : "";
+              Condition = S.values.size() > 1 ? expression(S.values[1]) : "";
   switch (S.style) {
   case Statement::Up:
     line("for (" + K + " = 0; " + K + " < " + Bound + "; ++" + K + ") {");
@@ -414,8 +413,8 @@ void Printer::kernel() {
     Lsize += (Last ? "" : " * ") + ("get_local_size(" + N + ")");
     Total += (Last ? "" : " * ") + ("get_global_size(" + N + ")");
   }
-  line("const " + T + " lid = " + Lid + ", gid = " + Gid + ", group = " +
-       Group + ",");
+  line("const " + T + " lid = " + Lid + ", gid = " + Gid +
+       ", group = " + Group + ",");
   line("  lsize = " + Lsize + ", total = " + Total + ";");
   for (size_t N = 0; N != program.objects.size(); ++N) {
     const Object &O = program.objects[N];
@@ -475,7 +474,7 @@ size_t Object::byteOf(size_t F) const {
 }
 
 std::string Program::nameOf(int O) const {
-  constexpr const char *Prefixes[] = {"v",   "in",    "out",   "loc", "grp",
+  constexpr const char *Prefixes[] = {"v",    "in",   "out", "loc", "grp",
                                       "lcnt", "gcnt", "arg", "p"};
   return Prefixes[at(O).space] + std::to_string(O);
 }

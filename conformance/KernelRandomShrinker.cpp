@@ -11,27 +11,30 @@
 
 namespace conformance::kernels {
 
-static bool hasPinned(const Statement &S) {
+/// True if what \p S does is needed elsewhere. \p Meet says that barriers are.
+static bool hasPinned(const Statement &S, bool Meet) {
+  if (S.kind == Statement::Barrier)
+    return Meet;
   if (S.pinned)
     return true;
   // A loop or a conditional of the group has all the barriers that belong
   // together.
   for (const Block &B : S.blocks)
     for (const Statement &Inner : B)
-      if (!S.group && hasPinned(Inner) && Inner.kind != Statement::Label)
+      if (!S.group && hasPinned(Inner, Meet) && Inner.kind != Statement::Label)
         return true;
   return false;
 }
 
-/// Statement number \p At of \p B, from the outside in, is left out or unwrapped;
-/// \p At is lowered by what comes before.
-static bool cut(Block &B, uint64_t &At, const Edit &E) {
+/// Statement number \p At of \p B, from the outside in, is left out or
+/// unwrapped; \p At is lowered by what comes before.
+static bool cut(Block &B, uint64_t &At, const Edit &E, bool Meet) {
   for (size_t I = 0; I != B.size(); ++I) {
     if (At-- == 0) {
       Statement S = B[I];
-      bool Removable = E.kind == Edit::Leave ? !hasPinned(S)
-                                             : S.blocks.size() > E.variant &&
-                                                   !S.pinned;
+      bool Removable = E.kind == Edit::Leave
+                           ? !hasPinned(S, Meet)
+                           : S.blocks.size() > E.variant && !S.pinned;
       if (!Removable)
         return false;
       B.erase(B.begin() + ptrdiff_t(I));
@@ -42,7 +45,7 @@ static bool cut(Block &B, uint64_t &At, const Edit &E) {
     }
     for (Block &Inner : B[I].blocks) {
       uint64_t Before = At;
-      if (cut(Inner, At, E))
+      if (cut(Inner, At, E, Meet))
         return true;
       if (At > Before) // It was in there.
         return false;
@@ -70,8 +73,8 @@ template <class Visitor> static void visitValues(Block &B, const Visitor &See) {
   }
 }
 
-template <class Visitor> static void visitValues(Program &P,
-                                                 const Visitor &See) {
+template <class Visitor>
+static void visitValues(Program &P, const Visitor &See) {
   visitValues(P.body, See);
   for (Function &F : P.functions)
     visitValues(F.body, See);
@@ -91,8 +94,8 @@ static bool simplify(Program &P, const Edit &E) {
     if (E.variant < 2) {
       Type T = X.type;
       X = {Expression::Literal, T};
-      X.numbers.assign(T.width, T.isFloat() ? fromDouble(double(E.variant))
-                                            : E.variant);
+      X.numbers.assign(T.width,
+                       T.isFloat() ? fromDouble(double(E.variant)) : E.variant);
       Changed = true;
     } else if (E.variant - 2 < X.operands.size() &&
                X.operands[E.variant - 2].type == X.type) {
@@ -135,10 +138,15 @@ bool apply(const Edit &E, Program &P) {
   case Edit::Leave:
   case Edit::Unwrap: {
     uint64_t At = E.at;
-    if (cut(P.body, At, E))
+    bool Meet = false; // Work-items share something.
+    std::vector<bool> Used = P.used().objects;
+    for (size_t O = 0; O != P.objects.size(); ++O)
+      Meet |= Used[O] && (P.objects[O].shared() ||
+                          P.objects[O].space == Object::LocalCounter);
+    if (cut(P.body, At, E, Meet))
       return true;
     for (Function &F : P.functions)
-      if (cut(F.body, At, E))
+      if (cut(F.body, At, E, Meet))
         return true;
     return false;
   }
@@ -156,7 +164,8 @@ static uint64_t countStatements(const Block &B) {
   return Count;
 }
 
-Edits shrink(const Program &P, const std::function<bool(const Edits &)> &Fails) {
+Edits shrink(const Program &P,
+             const std::function<bool(const Edits &)> &Fails) {
   Program Best = P;
   Edits Done;
   bool Progress = true;

@@ -38,8 +38,7 @@ Edits parseEdits(const std::string &Text);
 bool apply(const Edit &E, Program &P);
 
 /// Edits after which \p Fails still says true of \p P.
-Edits shrink(const Program &P,
-             const std::function<bool(const Edits &)> &Fails);
+Edits shrink(const Program &P, const std::function<bool(const Edits &)> &Fails);
 
 } // namespace conformance::kernels
 

@@ -69,9 +69,9 @@ Statement Statements::upTo(uint64_t Count) {
 Expression Statements::bound() {
   uint64_t Class = pick(100);
   if (Class < 20 || scope.uniform)
-    return chance(60) ? literal(UInt, pick(6))
-                      : operation(Op::And, UInt, {value(UInt, 1),
-                                                  literal(UInt, 3)});
+    return chance(60)
+               ? literal(UInt, pick(6))
+               : operation(Op::And, UInt, {value(UInt, 1), literal(UInt, 3)});
   if (Class < 45 && scope.function < 0) {
     Type T = program.indexType;
     Expression Lid = query(T, LocalLinear);
@@ -83,11 +83,10 @@ Expression Statements::bound() {
   }
   if (Class < 50 && scope.function < 0) { // One of them takes long.
     Type T = program.indexType;
-    return operation(
-        Op::Choose, UInt,
-        {operation(Op::Equal, Int,
-                   {query(T, LocalLinear), literal(T, pick(20))}),
-         literal(UInt, 20 + pick(30)), literal(UInt, pick(2))});
+    return operation(Op::Choose, UInt,
+                     {operation(Op::Equal, Int,
+                                {query(T, LocalLinear), literal(T, pick(20))}),
+                      literal(UInt, 20 + pick(30)), literal(UInt, pick(2))});
   }
   return operation(Op::And, UInt,
                    {value(UInt, 1), literal(UInt, (2u << pick(3)) - 1)});
@@ -154,8 +153,7 @@ Statement Statements::jump(const Place &P) {
   if (P.mayReturn && chance(30)) {
     J.kind = Statement::Return;
     if (scope.function >= 0)
-      J.values = {
-          value(program.functions[size_t(scope.function)].result, 1)};
+      J.values = {value(program.functions[size_t(scope.function)].result, 1)};
   } else if (!P.labels.empty() && chance(60)) {
     J.kind = Statement::Goto;
     J.number = among(P.labels);
@@ -205,11 +203,10 @@ Statement Statements::atomic() {
     if (Obj.counter() && !shared[size_t(O)])
       Counters.push_back(O);
     Type T = Obj.fields[0];
-    if ((Obj.space == Object::Output ||
-         (Obj.shared() && !shared[size_t(O)])) &&
+    if ((Obj.space == Object::Output || (Obj.shared() && !shared[size_t(O)])) &&
         Obj.structure < 0 && !T.isVector() && !T.isFloat() &&
-        (T.elementBytes() == 4 || (T.elementBytes() == 8 &&
-                                   features.atomics64)))
+        (T.elementBytes() == 4 ||
+         (T.elementBytes() == 8 && features.atomics64)))
       Own.push_back(O);
   }
   if (scope.function >= 0 || (Counters.empty() && Own.empty()))

@@ -29,9 +29,9 @@ Element integer(unsigned Bytes, bool Signed) {
 }
 
 std::string Type::name() const {
-  constexpr const char *Names[] = {"char",  "uchar",  "short", "ushort",
-                                   "int",   "uint",   "long",  "ulong",
-                                   "half",  "float",  "double"};
+  constexpr const char *Names[] = {"char", "uchar", "short", "ushort",
+                                   "int",  "uint",  "long",  "ulong",
+                                   "half", "float", "double"};
   std::string Name = Names[unsigned(element)];
   return isVector() ? Name + std::to_string(width) : Name;
 }
@@ -131,7 +131,9 @@ std::string literal(Element E, Lane L) {
     double D = toDouble(L);
     if (std::isinf(D) || std::isnan(D))
       return "(" + T.name() + ")" +
-             (std::isnan(D) ? "NAN" : D < 0 ? "-INFINITY" : "INFINITY");
+             (std::isnan(D) ? "NAN"
+              : D < 0       ? "-INFINITY"
+                            : "INFINITY");
     char Text[64];
     std::snprintf(Text, sizeof(Text), "%a", D);
     std::string Plain = Text;
