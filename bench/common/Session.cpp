@@ -150,12 +150,13 @@ void Kernel::enqueue(const Session &Session, std::size_t Global,
         "clEnqueueNDRangeKernel");
 }
 
-void Kernel::enqueue2D(const Session &Session,
-                       std::array<std::size_t, 2> Global,
-                       std::array<std::size_t, 2> Local) const {
-  check(clEnqueueNDRangeKernel(Session.queue(), Handle, 2, nullptr,
-                               Global.data(), Local.data(), 0, nullptr,
-                               nullptr),
+void Kernel::enqueueRange(const Session &Session,
+                          const std::vector<std::size_t> &Global,
+                          const std::vector<std::size_t> &Local) const {
+  check(clEnqueueNDRangeKernel(Session.queue(), Handle, cl_uint(Global.size()),
+                               nullptr, Global.data(),
+                               Local.empty() ? nullptr : Local.data(), 0,
+                               nullptr, nullptr),
         "clEnqueueNDRangeKernel");
 }
 

@@ -10,9 +10,9 @@
 
 #include <CL/cl.h>
 
-#include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace bench {
 
@@ -68,9 +68,11 @@ public:
   void enqueue(const Session &Session, std::size_t Global,
                std::size_t Local) const;
 
-  /// The same in two dimensions.
-  void enqueue2D(const Session &Session, std::array<std::size_t, 2> Global,
-                 std::array<std::size_t, 2> Local) const;
+  /// The same in one, two or three dimensions.
+  /// \param Local none: the driver chooses.
+  void enqueueRange(const Session &Session,
+                    const std::vector<std::size_t> &Global,
+                    const std::vector<std::size_t> &Local) const;
 
 private:
   cl_program Program = nullptr;

@@ -6,65 +6,70 @@
 //===----------------------------------------------------------------------===//
 
 #include "Child.h"
-#include "Pool.h"
 #include "Task.h"
-#include "common/Dialogue.h"
+#include "common/Pool.h"
+#include "common/Server.h"
 #include "common/Session.h"
 #include "host/Statistics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <sstream>
 
 namespace copies {
 
 namespace {
 
-/// Seconds that a launch takes at least, so that what it costs to enqueue it
-/// and to wait for it does not matter.
-constexpr double LaunchSeconds = 4e-3;
-
 using TaskMaker =
     std::function<std::unique_ptr<Task>(const Row &, const Layout &, Data &)>;
 
-class Server {
+class RowServer : public bench::Server {
 public:
-  Server(bool Quick, unsigned Threads, TaskMaker MakeTask)
+  RowServer(bool Quick, unsigned Threads, TaskMaker MakeTask)
       : Quick(Quick), Threads(Threads), Rows(allRows(Quick)),
         MakeTask(std::move(MakeTask)),
         Memory(largest(&Layout::inBytes), largest(&Layout::outBytes)) {}
 
   std::size_t largestLocal() const { return largest(&Layout::localBytes); }
 
-  void serve(const std::string &Hello) {
-    for (std::string Line; bench::hear(Line);) {
-      std::istringstream Words(Line);
-      std::string Command;
-      std::size_t Index = 0;
-      Words >> Command >> Index;
-      try {
-        if (Command == "hello")
-          bench::answer(Hello);
-        else if (Command == "open")
-          bench::answer("open" + open(Rows.at(Index)));
-        else if (Command == "time")
-          bench::answer(time(Index));
-        else if (Command == "check")
-          bench::answer(check(Index));
-        else if (Command == "close") {
-          Present.reset();
-          bench::answer("closed");
-        } else
-          throw std::runtime_error("unknown command " + Command);
-      } catch (const NotPossible &Reason) {
-        bench::answer(std::string("skipped\t") + Reason.what());
-      } catch (const std::exception &Error) {
-        bench::answer(std::string("failed\t") + Error.what());
-      }
+  std::vector<std::string> open(std::size_t Index) override {
+    const Row &Row = Rows.at(Index);
+    Subject = &Row;
+    Layout Sizes(Row, Threads);
+    Memory.fill(Row);
+    Present = MakeTask(Row, Sizes, Memory);
+    Rounds = 0;
+    if (Row.kind == Kind::Pipeline)
+      chooseRounds(Row);
+    Passes.clear();
+    for (std::size_t V = 0; V != Present->variants().size(); ++V) {
+      // Some drivers finish their compilation in the first launch.
+      measure(V, 1);
+      Passes.push_back(Quick ? 2 : bench::enoughPasses([&](unsigned NumPasses) {
+        return measure(V, NumPasses) * NumPasses;
+      }));
     }
-    Present.reset();
+    return Present->variants();
   }
+
+  double time(std::size_t Variant) override {
+    const unsigned NumPasses = Passes.at(Variant);
+    // Others were at work meanwhile: the tiles come back into the caches, and
+    // the threads wake up.
+    if (NumPasses > 1)
+      measure(Variant, NumPasses / 4 + 1);
+    return measure(Variant, NumPasses);
+  }
+
+  std::string check(std::size_t Variant) override {
+    Layout Sizes(*Subject, Threads);
+    Memory.clear(Sizes);
+    Present->run(Variant, 1, Rounds, true);
+    return Memory.compare(*Subject, Sizes, Present->variants().at(Variant),
+                          Rounds);
+  }
+
+  void close() override { Present.reset(); }
 
 private:
   std::size_t largest(std::size_t Layout::*Size) const {
@@ -79,22 +84,6 @@ private:
     return host::seconds(
                [&] { Present->run(Variant, NumPasses, Rounds, false); }) /
            NumPasses;
-  }
-
-  /// The passes that make a launch long enough. Some drivers finish their
-  /// compilation in the first launch.
-  unsigned enoughPasses(std::size_t Variant) {
-    measure(Variant, 1);
-    if (Quick)
-      return 2;
-    unsigned NumPasses = 1;
-    for (;;) {
-      double Seconds = measure(Variant, NumPasses) * NumPasses;
-      if (Seconds >= LaunchSeconds)
-        return NumPasses;
-      double Factor = std::min(1.2 * LaunchSeconds / Seconds, 100.0);
-      NumPasses = unsigned(std::ceil(NumPasses * Factor));
-    }
   }
 
   /// The rounds with which the computation takes as long as the row says.
@@ -114,43 +103,6 @@ private:
     Rounds = unsigned(std::lround(std::clamp(Wanted, 1.0, 1e4)));
   }
 
-  std::string open(const Row &Row) {
-    Subject = &Row;
-    Layout Sizes(Row, Threads);
-    Memory.fill(Row);
-    Present = MakeTask(Row, Sizes, Memory);
-    Rounds = 0;
-    if (Row.kind == Kind::Pipeline)
-      chooseRounds(Row);
-    std::string Names;
-    Passes.clear();
-    for (const std::string &Name : Present->variants()) {
-      Names += '\t' + Name;
-      Passes.push_back(enoughPasses(Passes.size()));
-    }
-    return Names;
-  }
-
-  std::string time(std::size_t Variant) {
-    const unsigned NumPasses = Passes.at(Variant);
-    // Others were at work meanwhile: the tiles come back into the caches, and
-    // the threads wake up.
-    if (NumPasses > 1)
-      measure(Variant, NumPasses / 4 + 1);
-    std::ostringstream Text;
-    Text << measure(Variant, NumPasses);
-    return Text.str();
-  }
-
-  std::string check(std::size_t Variant) {
-    Layout Sizes(*Subject, Threads);
-    Memory.clear(Sizes);
-    Present->run(Variant, 1, Rounds, true);
-    std::string Failure = Memory.compare(
-        *Subject, Sizes, Present->variants().at(Variant), Rounds);
-    return Failure.empty() ? "right" : "wrong\t" + Failure;
-  }
-
   bool Quick;
   unsigned Threads;
   std::vector<Row> Rows;
@@ -166,24 +118,21 @@ private:
 
 void serveDevice(bool Quick) {
   bench::Session Session;
-  unsigned Units = Session.computeUnits();
-  Server Server(Quick, Units,
-                [&](const Row &Row, const Layout &Layout, Data &Data) {
-                  return makeDeviceTask(Session, Row, Layout, Data);
-                });
-  Server.serve(Session.platformName() + '\t' + Session.deviceName() + '\t' +
-               Session.driverVersion() + '\t' + std::to_string(Units));
+  RowServer Server(Quick, Session.computeUnits(),
+                   [&](const Row &Row, const Layout &Layout, Data &Data) {
+                     return makeDeviceTask(Session, Row, Layout, Data);
+                   });
+  bench::serve(Server, bench::helloOf(Session));
 }
 
 void serveHand(bool Quick, unsigned Threads) {
-  std::unique_ptr<Pool> Workers;
-  Server Server(Quick, Threads,
-                [&](const Row &Row, const Layout &Layout, Data &Data) {
-                  return makeHandTask(*Workers, Row, Layout, Data);
-                });
-  Workers = std::make_unique<Pool>(Threads, Server.largestLocal());
-  Server.serve("hand-written\tC++\t" __VERSION__ "\t" +
-               std::to_string(Threads));
+  std::unique_ptr<bench::Pool> Workers;
+  RowServer Server(Quick, Threads,
+                   [&](const Row &Row, const Layout &Layout, Data &Data) {
+                     return makeHandTask(*Workers, Row, Layout, Data);
+                   });
+  Workers = std::make_unique<bench::Pool>(Threads, Server.largestLocal());
+  bench::serve(Server, bench::helloOfHand(Threads));
 }
 
 } // namespace copies

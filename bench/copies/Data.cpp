@@ -10,15 +10,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <new>
-#include <sys/mman.h>
 #include <vector>
 
 namespace copies {
 
 namespace {
 
-constexpr std::size_t PageBytes = std::size_t(2) << 20;
 /// What is in the destination before a kernel writes there.
 constexpr char Untouched = char(0xA5);
 
@@ -112,23 +109,6 @@ void expectProduct(Comparer &Comparer, const char *In) {
 }
 
 } // namespace
-
-Block::Block(std::size_t Size)
-    : Bytes((Size + PageBytes - 1) / PageBytes * PageBytes + PageBytes) {
-  void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Memory == MAP_FAILED)
-    throw std::bad_alloc();
-  std::uintptr_t Address = reinterpret_cast<std::uintptr_t>(Memory);
-  std::size_t Skip = -Address % PageBytes;
-  if (Skip)
-    munmap(Memory, Skip);
-  Data = static_cast<char *>(Memory) + Skip;
-  Bytes -= Skip;
-  madvise(Data, Bytes, MADV_HUGEPAGE);
-}
-
-Block::~Block() { munmap(Data, Bytes); }
 
 Data::Data(std::size_t InBytes, std::size_t OutBytes)
     : In(InBytes), Out(OutBytes), InBytes(InBytes) {}

@@ -10,28 +10,12 @@
 
 #include "Layout.h"
 #include "Row.h"
+#include "common/Block.h"
 
 #include <cstddef>
 #include <string>
 
 namespace copies {
-
-/// Memory at a multiple of 2 MiB, in large pages where the system has them: the
-/// same for all contestants.
-class Block {
-public:
-  /// \throws std::bad_alloc
-  explicit Block(std::size_t Bytes);
-  ~Block();
-  Block(const Block &) = delete;
-  Block &operator=(const Block &) = delete;
-
-  char *data() const { return Data; }
-
-private:
-  char *Data;
-  std::size_t Bytes;
-};
 
 /// The source and the destination of all rows of a process.
 class Data {
@@ -55,7 +39,7 @@ public:
                       const std::string &Variant, unsigned Rounds) const;
 
 private:
-  Block In, Out;
+  bench::Block In, Out;
   std::size_t InBytes;
   bool IsRandom = false;
 };

@@ -7,6 +7,7 @@
 
 #include "Sources.h"
 #include "Task.h"
+#include "common/Server.h"
 #include "common/Session.h"
 
 #include <deque>
@@ -79,8 +80,9 @@ public:
         In(Session, roundUp(Layout.inBytes), Data.in()),
         Out(Session, roundUp(Layout.outBytes), Data.out()) {
     if (Layout.localBytes > Session.localBytes())
-      throw NotPossible("only " + std::to_string(Session.localBytes() / 1024) +
-                        " KiB of local memory");
+      throw bench::NotPossible("only " +
+                               std::to_string(Session.localBytes() / 1024) +
+                               " KiB of local memory");
     for (const std::string &Name : variants())
       Ready.emplace_back(Session, KernelSource, Name.c_str(),
                          buildOptions(Session, Row));
@@ -107,8 +109,8 @@ public:
     for (unsigned Launch = 0; Launch != (Sizes.persistent ? 1 : Passes);
          ++Launch)
       if (Subject.kind == Kind::Matrix)
-        Kernel.enqueue2D(Session, {MatrixSide, MatrixSide},
-                         {Subject.tileElements, Subject.tileElements});
+        Kernel.enqueueRange(Session, {MatrixSide, MatrixSide},
+                            {Subject.tileElements, Subject.tileElements});
       else
         Kernel.enqueue(Session, Sizes.groups * Subject.localSize,
                        Subject.localSize);

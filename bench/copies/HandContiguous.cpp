@@ -31,7 +31,7 @@ using Mover = decltype(&moveTiles<moveVectors, moveVectors>);
 
 class HandContiguous : public HandTask {
 public:
-  HandContiguous(Pool &Pool, const Row &Row, const Layout &Layout,
+  HandContiguous(bench::Pool &Pool, const Row &Row, const Layout &Layout,
                  const Data &Data)
       : HandTask(Pool, Row, Layout, Data) {
     add("memcpy", moveTiles<moveLibrary, moveLibrary>);
@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeHandContiguous(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandContiguous(bench::Pool &Pool, const Row &Row,
                                          const Layout &Layout,
                                          const Data &Data) {
   return std::make_unique<HandContiguous>(Pool, Row, Layout, Data);

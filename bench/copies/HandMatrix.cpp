@@ -78,7 +78,7 @@ public:
 
 } // namespace
 
-std::unique_ptr<Task> makeHandMatrix(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandMatrix(bench::Pool &Pool, const Row &Row,
                                      const Layout &Layout, const Data &Data) {
   return std::make_unique<HandMatrix>(Pool, Row, Layout, Data);
 }

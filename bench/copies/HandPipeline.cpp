@@ -187,7 +187,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeHandPipeline(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandPipeline(bench::Pool &Pool, const Row &Row,
                                        const Layout &Layout, const Data &Data) {
   return std::make_unique<HandPipeline>(Pool, Row, Layout, Data);
 }

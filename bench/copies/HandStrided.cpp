@@ -74,7 +74,7 @@ std::vector<Variant> findVariants(const Row &Row) {
 
 class HandStrided : public HandTask {
 public:
-  HandStrided(Pool &Pool, const Row &Row, const Layout &Layout,
+  HandStrided(bench::Pool &Pool, const Row &Row, const Layout &Layout,
               const Data &Data)
       : HandTask(Pool, Row, Layout, Data), Variants(findVariants(Row)) {}
 
@@ -113,7 +113,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeHandStrided(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandStrided(bench::Pool &Pool, const Row &Row,
                                       const Layout &Layout, const Data &Data) {
   return std::make_unique<HandStrided>(Pool, Row, Layout, Data);
 }

@@ -36,7 +36,7 @@ void HandTask::forAllTiles(unsigned Passes, const RangeWork &Work) {
   });
 }
 
-std::unique_ptr<Task> makeHandTask(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandTask(bench::Pool &Pool, const Row &Row,
                                    const Layout &Layout, const Data &Data) {
   switch (Row.kind) {
   case Kind::Contiguous:

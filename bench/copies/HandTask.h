@@ -8,8 +8,8 @@
 #ifndef COPIES_HANDTASK_H
 #define COPIES_HANDTASK_H
 
-#include "Pool.h"
 #include "Task.h"
+#include "common/Pool.h"
 
 #include <functional>
 
@@ -21,7 +21,8 @@ inline void forget() { asm volatile("" : : : "memory"); }
 /// What the hand-written programs have in common: who takes which tile.
 class HandTask : public Task {
 public:
-  HandTask(Pool &Pool, const Row &Row, const Layout &Layout, const Data &Data)
+  HandTask(bench::Pool &Pool, const Row &Row, const Layout &Layout,
+           const Data &Data)
       : Threads(Pool), Subject(Row), Sizes(Layout), In(Data.in()),
         Out(Data.out()) {}
 
@@ -35,22 +36,22 @@ protected:
   /// few when it is free.
   void forAllTiles(unsigned Passes, const RangeWork &Work);
 
-  Pool &Threads;
+  bench::Pool &Threads;
   Row Subject;
   Layout Sizes;
   char *In, *Out;
 };
 
-std::unique_ptr<Task> makeHandContiguous(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandContiguous(bench::Pool &Pool, const Row &Row,
                                          const Layout &Layout,
                                          const Data &Data);
-std::unique_ptr<Task> makeHandStrided(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandStrided(bench::Pool &Pool, const Row &Row,
                                       const Layout &Layout, const Data &Data);
-std::unique_ptr<Task> makeHandTiles(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandTiles(bench::Pool &Pool, const Row &Row,
                                     const Layout &Layout, const Data &Data);
-std::unique_ptr<Task> makeHandPipeline(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandPipeline(bench::Pool &Pool, const Row &Row,
                                        const Layout &Layout, const Data &Data);
-std::unique_ptr<Task> makeHandMatrix(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandMatrix(bench::Pool &Pool, const Row &Row,
                                      const Layout &Layout, const Data &Data);
 
 } // namespace copies

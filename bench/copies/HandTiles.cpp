@@ -102,7 +102,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeHandTiles(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandTiles(bench::Pool &Pool, const Row &Row,
                                     const Layout &Layout, const Data &Data) {
   return std::make_unique<HandTiles>(Pool, Row, Layout, Data);
 }

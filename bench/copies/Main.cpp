@@ -6,18 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Child.h"
-#include "Referee.h"
+#include "Layout.h"
 #include "Report.h"
 #include "common/Installed.h"
+#include "common/Options.h"
+#include "common/Referee.h"
 
-#include <algorithm>
 #include <exception>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace copies {
 
@@ -29,69 +28,7 @@ Times the same async copies on every OpenCL driver that is installed, beside
 hand-written C++ with as many threads and the same tiles, and checks every
 result. Every contestant has a process of its own, and they take turns.
 
-  --icd FILE        also the driver of this .icd file; may be given several
-                    times
-  --only TEXT       only the rows in whose name TEXT is; may be given several
-                    times
-  --repetitions N   of which the median is taken (7)
-  --quick           few repetitions, small sizes: for checking
-  --json FILE       write the results there as well
-  --svg FILE        draw the results there
-  --list            only tell the names of the rows
-  --help            this text
-
-The drivers are those of the .icd files in the folder OCL_ICD_VENDORS, or in
-/etc/OpenCL/vendors if that is not set. Exits with 1 if a result was wrong or a
-contestant failed.
 )";
-
-struct Options {
-  std::vector<std::string> icds, only;
-  std::string json, svg;
-  unsigned repetitions = 0;
-  bool quick = false, list = false, help = false;
-};
-
-Options parse(const std::vector<std::string> &Arguments) {
-  Options Result;
-  for (std::size_t I = 0; I != Arguments.size(); ++I) {
-    const std::string &Name = Arguments[I];
-    auto value = [&] {
-      if (I + 1 == Arguments.size())
-        throw std::runtime_error(Name + " needs a value");
-      return Arguments[++I];
-    };
-    if (Name == "--icd")
-      Result.icds.push_back(value());
-    else if (Name == "--only")
-      Result.only.push_back(value());
-    else if (Name == "--json")
-      Result.json = value();
-    else if (Name == "--svg")
-      Result.svg = value();
-    else if (Name == "--repetitions")
-      Result.repetitions = unsigned(std::stoul(value()));
-    else if (Name == "--quick")
-      Result.quick = true;
-    else if (Name == "--list")
-      Result.list = true;
-    else if (Name == "--help" || Name == "-h")
-      Result.help = true;
-    else
-      throw std::runtime_error("unknown argument " + Name + " (see --help)");
-  }
-  if (Result.repetitions == 0)
-    Result.repetitions = Result.quick ? 1 : 7;
-  return Result;
-}
-
-bool isWanted(const Row &Row, const Options &Options) {
-  return Options.only.empty() ||
-         std::any_of(Options.only.begin(), Options.only.end(),
-                     [&](const std::string &Text) {
-                       return Row.name.find(Text) != Row.name.npos;
-                     });
-}
 
 void writeFile(const std::string &Name, const Results &Results,
                void (*Write)(std::ostream &, const copies::Results &)) {
@@ -113,9 +50,9 @@ int run(const std::vector<std::string> &Arguments) {
       serveHand(Quick, unsigned(std::stoul(Arguments[2])));
     return 0;
   }
-  Options Options = parse(Arguments);
+  const bench::Options Options(Arguments);
   if (Options.help) {
-    std::cout << Help;
+    std::cout << Help << bench::OptionsHelp;
     return 0;
   }
   const std::vector<Row> Rows = allRows(Options.quick);
@@ -125,12 +62,16 @@ int run(const std::vector<std::string> &Arguments) {
     return 0;
   }
 
-  Referee Referee(bench::installedIcds(Options.icds), Options.quick,
-                  Options.repetitions);
+  bench::Referee Referee(bench::installedIcds(Options.icds), Options.quick,
+                         Options.repetitions);
+  Results Results{
+      Referee.threads(), Options.repetitions, Referee.contestants(), {}};
   for (std::size_t I = 0; I != Rows.size(); ++I)
-    if (isWanted(Rows[I], Options))
-      Referee.measure(Rows[I], I);
-  const Results &Results = Referee.results();
+    if (Options.wants(Rows[I].name)) {
+      Results.rows.push_back(
+          {Rows[I], Layout(Rows[I], Results.threads).work, Referee.measure(I)});
+      printProgress(std::cerr, Results);
+    }
   printTables(std::cout, Results);
   writeFile(Options.json, Results, printJson);
   writeFile(Options.svg, Results, drawChart);

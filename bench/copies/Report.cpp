@@ -17,6 +17,7 @@
 namespace copies {
 
 using bench::jsonString;
+using bench::stateName;
 using host::fixed;
 
 namespace {
@@ -136,21 +137,18 @@ void printRows(std::ostream &Out, const Results &Results) {
   Out << '\n';
 }
 
-const char *stateName(State State) {
-  switch (State) {
-  case State::Good:
-    return "good";
-  case State::Skipped:
-    return "skipped";
-  case State::Failed:
-    return "failed";
-  case State::Wrong:
-    return "wrong";
-  }
-  return "";
-}
-
 } // namespace
+
+void printProgress(std::ostream &Out, const Results &Results) {
+  const Result &Last = Results.rows.back();
+  Out << Last.row.name;
+  for (std::size_t I = 0; I != Last.cells.size(); ++I) {
+    auto Value = valueOf(Last, I);
+    Out << "  " << Results.contestants[I].name << ' '
+        << (Value ? fixed(*Value, 2) : Last.cells[I].reason);
+  }
+  Out << std::endl;
+}
 
 void printTables(std::ostream &Out, const Results &Results) {
   if (auto Subject = Results.subject())

@@ -14,6 +14,9 @@
 
 namespace copies {
 
+/// The last row, in a line.
+void printProgress(std::ostream &Out, const Results &Results);
+
 /// The goals family by family, then all rows.
 void printTables(std::ostream &Out, const Results &Results);
 

@@ -6,28 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Results.h"
-#include "host/Statistics.h"
 
 #include <algorithm>
 
 namespace copies {
 
 std::optional<std::size_t> Results::subject() const {
-  for (std::size_t I = 0; I != contestants.size(); ++I)
-    if (contestants[I].platform == "Ferry")
-      return I;
-  return {};
-}
-
-double medianOf(const Variant &Variant) {
-  return host::median(Variant.seconds);
-}
-
-const Variant &fastest(const Cell &Cell) {
-  return *std::min_element(Cell.variants.begin(), Cell.variants.end(),
-                           [](const Variant &A, const Variant &B) {
-                             return medianOf(A) < medianOf(B);
-                           });
+  return bench::findSubject(contestants);
 }
 
 std::optional<double> valueOf(const Result &Result, std::size_t Contestant) {

@@ -9,6 +9,7 @@
 #define COPIES_RESULTS_H
 
 #include "Row.h"
+#include "common/Contest.h"
 
 #include <optional>
 #include <string>
@@ -16,25 +17,10 @@
 
 namespace copies {
 
-/// A way to do a row, and how long a pass took in each repetition.
-struct Variant {
-  std::string name;
-  std::vector<double> seconds;
-};
-
-enum class State { Good, Skipped, Failed, Wrong };
-
-/// A row of one contestant.
-struct Cell {
-  State state = State::Good;
-  std::string reason; ///< If the state is not Good.
-  std::vector<Variant> variants;
-};
-
-struct Contestant {
-  std::string name; ///< The .icd file's, or "hand".
-  std::string platform, device, version;
-};
+using bench::Cell;
+using bench::Contestant;
+using bench::State;
+using bench::Variant;
 
 struct Result {
   Row row;
@@ -52,12 +38,6 @@ struct Results {
   /// The number of the contestant that the goals are for, if it is there.
   std::optional<std::size_t> subject() const;
 };
-
-/// Median of a variant's seconds.
-double medianOf(const Variant &Variant);
-
-/// The variant that counts, of those of a rate.
-const Variant &fastest(const Cell &Cell);
 
 /// What the cell says: 10^9 bytes a second, or a ratio of times.
 std::optional<double> valueOf(const Result &Result, std::size_t Contestant);

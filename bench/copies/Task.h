@@ -13,22 +13,15 @@
 #include "Row.h"
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace bench {
+class Pool;
 class Session;
-}
+} // namespace bench
 
 namespace copies {
-
-class Pool;
-
-/// A row that this contestant cannot run, for a reason that is no mistake.
-struct NotPossible : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A row, ready to run on one contestant.
 class Task {
@@ -49,7 +42,7 @@ public:
 std::unique_ptr<Task> makeDeviceTask(const bench::Session &Session,
                                      const Row &Row, const Layout &Layout,
                                      const Data &Data);
-std::unique_ptr<Task> makeHandTask(Pool &Pool, const Row &Row,
+std::unique_ptr<Task> makeHandTask(bench::Pool &Pool, const Row &Row,
                                    const Layout &Layout, const Data &Data);
 
 } // namespace copies

@@ -15,11 +15,21 @@
 #define FERRY_CONFIG_H
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace ferry::config {
 
-enum class Variable { Debug, Cpu, Threads, Cache, CacheDir, Stats, Count };
+enum class Variable {
+  Debug,
+  Cpu,
+  Width,
+  Threads,
+  Cache,
+  CacheDir,
+  Stats,
+  Count
+};
 
 struct Entry {
   const char *name;
@@ -34,6 +44,9 @@ inline constexpr Entry Table[] = {
      "all"},
     {"FERRY_CPU", "native",
      "instruction set for kernels and copies: native, avx512, avx2, sse2"},
+    {"FERRY_WIDTH", "",
+     "work-items that kernels run at a time in the lanes of vectors: 1, 2, 4, "
+     "8, 16, 32 or 64 (default: what suits the kernel)"},
     {"FERRY_THREADS", "",
      "threads that run kernels, the waiting host thread included (default: one "
      "per processor that the process may use)"},
@@ -57,6 +70,18 @@ inline std::string_view get(Variable V) {
     return Read;
   }();
   return Values[unsigned(V)];
+}
+
+/// FERRY_WIDTH, or 0 where it is not set to one of its values.
+inline unsigned width() {
+  static const unsigned Width = [] {
+    std::string_view Text = get(Variable::Width);
+    for (unsigned W = 1; W <= 64; W *= 2)
+      if (Text == std::to_string(W))
+        return W;
+    return 0u;
+  }();
+  return Width;
 }
 
 /// True for a variable that is set to something other than 0.

@@ -141,6 +141,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
   AddNumber(std::uint64_t(Library.st_mtim.tv_sec));
   AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));
   AddNumber(std::uint64_t(isa()));
+  AddNumber(config::width());
   AddText(Action);
   AddText(Options);
   bool MayInclude = Options.find("-I") != Options.npos;

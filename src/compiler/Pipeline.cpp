@@ -19,6 +19,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/Uniformity.h"
+#include "compiler/passes/WidenRegions.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
@@ -135,6 +136,12 @@ static void formGroups(Module &M) {
   FunctionPassManager Split;
   Split.addPass(SplitSynchronisationPass());
   RunOnFunctions(std::move(Split), "splitting at synchronisation points");
+  ModulePassManager Widen;
+  Widen.addPass(WidenRegionsPass({isa() == Isa::Avx512 ? 512u
+                                  : isa() == Isa::Avx2 ? 256u
+                                                       : 128u,
+                                  config::width(), config::debug("compiler")}));
+  Run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(PlaceMemoryPass());
   Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));

@@ -39,7 +39,8 @@ private:
                         {B.getInt32(Dimension)});
   }
   Value *slotBase(IRBuilder<> &B);
-  void markParallel(ArrayRef<BasicBlock *> Blocks, Instruction *Latch);
+  void markParallel(ArrayRef<BasicBlock *> Blocks, Instruction *Latch,
+                    bool IsPack);
 
   Function &F;
   Module &M;
@@ -50,12 +51,19 @@ private:
 
 } // namespace
 
+/// True for the first of the marks that a widened region has.
+static bool isFull(const CallInst &Mark) {
+  return cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue() ==
+         reserved::Full;
+}
+
 /// True if nothing tells where one group ends and the next begins.
 bool LoopFormer::seesNoGroup() const {
   unsigned Regions = 0;
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
-    Regions += Name == reserved::RegionBegin;
+    Regions += Name == reserved::RegionBegin ||
+               (Name == reserved::PackBegin && isFull(cast<CallInst>(I)));
     if (Name == reserved::LocalId || Name == reserved::GroupId ||
         Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
         Name == reserved::NumGroups || Name == reserved::ItemSlot)
@@ -102,7 +110,7 @@ static bool isParallelAccess(const Instruction &I) {
 }
 
 void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,
-                              Instruction *Latch) {
+                              Instruction *Latch, bool IsPack) {
   LLVMContext &C = F.getContext();
   MDNode *Group = MDNode::getDistinct(C, {});
   for (BasicBlock *Block : Blocks)
@@ -113,14 +121,28 @@ void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,
                           Group};
   // The body is a whole kernel: copies of it only make it slower to compile.
   Metadata *NoUnroll[] = {MDString::get(C, "llvm.loop.unroll.disable")};
-  MDNode *Loop = MDNode::getDistinct(
-      C, {nullptr, MDNode::get(C, Accesses), MDNode::get(C, NoUnroll)});
+  SmallVector<Metadata *, 4> Facts{nullptr, MDNode::get(C, Accesses),
+                                   MDNode::get(C, NoUnroll)};
+  if (IsPack) {
+    // It is wide already, or there is one work-item only.
+    Metadata *NoVectors[] = {
+        MDString::get(C, "llvm.loop.vectorize.enable"),
+        ConstantAsMetadata::get(ConstantInt::getFalse(C))};
+    Facts.push_back(MDNode::get(C, NoVectors));
+  }
+  MDNode *Loop = MDNode::getDistinct(C, Facts);
   Loop->replaceOperandWith(0, Loop);
   Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 void LoopFormer::form(CallInst *Begin, CallInst *End) {
   LLVMContext &C = F.getContext();
+  bool IsPack = reserved::calleeName(Begin) == reserved::PackBegin;
+  auto Operand = [&](unsigned I) {
+    return cast<ConstantInt>(Begin->getArgOperand(I))->getZExtValue();
+  };
+  uint64_t Lanes = IsPack ? Operand(1) : 1;
+  uint64_t Part = IsPack ? Operand(2) : 0;
   BasicBlock *Before = Begin->getParent();
   BasicBlock *First = Before->splitBasicBlock(Begin, "item");
   BasicBlock *Last = End->getParent();
@@ -152,6 +174,26 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
     }
   }
 
+  Value *RowSize = To[0];
+  Value *None = nullptr; // True if no work-item is left for this.
+  if (IsPack) {
+    // Packs rely on ids of 31 bits in x; one work-item needs no vectors.
+    Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),
+                              ask(B, reserved::GlobalSize, 0));
+    Value *Items = B.CreateSub(To[0], From[0]);
+    Value *Single =
+        B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
+                   B.CreateICmpEQ(Items, B.getInt64(1)), "single");
+    Value *FullEnd =
+        B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
+    if (Part == reserved::Full)
+      To[0] = FullEnd;
+    else if (Part == reserved::Rest)
+      From[0] = FullEnd;
+    None = B.CreateOr(Part == reserved::Single ? B.CreateNot(Single) : Single,
+                      B.CreateICmpEQ(From[0], To[0]));
+  }
+
   static constexpr const char *Names[] = {"x", "y", "z"};
   BasicBlock *Header[3], *Latch[3];
   PHINode *Index[3];
@@ -162,7 +204,13 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
     Index[D]->addIncoming(From[D], D == 2 ? Before : Header[D + 1]);
     Latch[D] = BasicBlock::Create(C, Twine(Names[D]) + ".next", &F, After);
   }
-  Before->getTerminator()->setSuccessor(0, Header[2]);
+  if (None) {
+    Instruction *Old = Before->getTerminator();
+    IRBuilder<>(Old).CreateCondBr(None, After, Header[2]);
+    Old->eraseFromParent();
+  } else {
+    Before->getTerminator()->setSuccessor(0, Header[2]);
+  }
   Last->getTerminator()->setSuccessor(0, Latch[0]);
   IRBuilder<>(Header[2]).CreateBr(Header[1]);
   // The work-item's number in the group, as get_local_linear_id counts.
@@ -170,7 +218,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Value *RowItems = nullptr;
   if (!Agnostic)
     RowItems = Row.CreateMul(
-        Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), To[0]);
+        Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), RowSize);
   Row.CreateBr(Header[0]);
   IRBuilder<> Item(Header[0]);
   Value *Number =
@@ -181,7 +229,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Item.CreateBr(First);
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
-    Value *Next = B.CreateAdd(Index[D], B.getInt64(1), "", /*HasNUW=*/true,
+    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "", /*HasNUW=*/true,
                               /*HasNSW=*/true);
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],
@@ -192,7 +240,11 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   for (BasicBlock *Block : Blocks)
     for (Instruction &I : make_early_inc_range(*Block))
       if (StringRef Name = reserved::calleeName(&I);
-          !Name.empty() && !reserved::isPerItem(Name))
+          Name == reserved::PackItems) {
+        B.SetInsertPoint(&I);
+        I.replaceAllUsesWith(B.CreateSub(To[0], Index[0]));
+        I.eraseFromParent();
+      } else if (!Name.empty() && !reserved::isPerItem(Name))
         I.moveBefore(Before->getTerminator()->getIterator());
 
   // What the work-item asks for.
@@ -232,7 +284,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
       Call->replaceAllUsesWith(Answer);
       Call->eraseFromParent();
     }
-  markParallel(Blocks.getArrayRef(), Latch[0]->getTerminator());
+  markParallel(Blocks.getArrayRef(), Latch[0]->getTerminator(), IsPack);
   if (!Outline)
     return;
   SmallVector<BasicBlock *, 32> Nest(std::begin(Header), std::end(Header));
@@ -254,13 +306,13 @@ void LoopFormer::run() {
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
     auto *Call = dyn_cast<CallInst>(&I);
-    if (Name == reserved::RegionBegin)
+    if (Name == reserved::RegionBegin || Name == reserved::PackBegin)
       Begins.push_back(Call);
     else if (Name == reserved::RegionEnd)
       Ends[cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()] = Call;
   }
   // LLVM's loop passes take more than linear time in the loops of a function.
-  constexpr unsigned MaxRegionsInline = 16;
+  constexpr unsigned MaxRegionsInline = 48;
   Outline = Begins.size() > MaxRegionsInline;
   for (CallInst *Begin : Begins) {
     // A region that never ends has no second mark.

@@ -75,7 +75,7 @@ static void placePrivateVariables(Function &F) {
       Large.push_back(A);
   uint64_t Bytes = 0;
   if (!Large.empty()) {
-    IRBuilder<> B(Large.front());
+    IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Value *Arena =
         loadArena(B, *F.getParent(), offsetof(abi::ThreadState, privateMemory));
     for (AllocaInst *A : Large) {

@@ -57,6 +57,15 @@ inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
+/// void (i32 region, i32 lanes, i32 part): a region for packs of \c lanes
+/// work-items, or for the work-items that Part says.
+inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
+/// Which work-items of a row in x a region of a PackBegin is for. Rows of one
+/// work-item, and launches with ids beyond 31 bits, are Single's; of the
+/// others the packs that are full Full's, and the rest Rest's.
+enum Part : uint32_t { Full, Rest, Single };
+/// i64 (): work-items in the pack, in a region for Rest.
+inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
 inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
 
 // Attributes of a kernel that one pass leaves for the next.
@@ -68,6 +77,8 @@ inline constexpr llvm::StringLiteral GroupBytesAttr = "ferry-group-bytes";
 inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
 /// There is one region and it sees no group: see abi::GroupAgnostic.
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
+/// A function that stands for one lane of a pack.
+inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::StartsCopies.

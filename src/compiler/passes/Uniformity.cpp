@@ -19,15 +19,21 @@ namespace {
 
 class WorkItemTTI final : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
 public:
-  WorkItemTTI(const DataLayout &DL,
+  WorkItemTTI(const DataLayout &DL, bool IsLane,
               const SmallPtrSetImpl<const Value *> *GroupMemory)
-      : TargetTransformInfoImplCRTPBase(DL), GroupMemory(GroupMemory) {}
+      : TargetTransformInfoImplCRTPBase(DL), IsLane(IsLane),
+        GroupMemory(GroupMemory) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
     StringRef Name = reserved::calleeName(V);
+    // The lanes of a pack are neighbours in x.
+    if (IsLane && (Name == reserved::GlobalId || Name == reserved::LocalId))
+      return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
+                 ? InstructionUniformity::NeverUniform
+                 : InstructionUniformity::AlwaysUniform;
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
                                        : InstructionUniformity::AlwaysUniform;
@@ -47,6 +53,7 @@ public:
   }
 
 private:
+  bool IsLane;
   const SmallPtrSetImpl<const Value *> *GroupMemory;
 };
 
@@ -55,5 +62,6 @@ private:
 TargetTransformInfo ferry::compiler::workItemTarget(
     const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
   return TargetTransformInfo(
-      std::make_unique<WorkItemTTI>(F.getDataLayout(), GroupMemory));
+      std::make_unique<WorkItemTTI>(
+      F.getDataLayout(), F.hasFnAttribute(reserved::LaneAttr), GroupMemory));
 }

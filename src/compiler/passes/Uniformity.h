@@ -18,6 +18,9 @@ namespace ferry::compiler {
 /// that LLVM knows nothing of. Transformations that see it keep control flow
 /// convergent.
 ///
+/// In a function with the attribute "ferry-lane" it tells where the lanes of a
+/// pack differ, which are neighbours in x.
+///
 /// \param GroupMemory private variables (allocas) that are taken to be the same
 ///        for all work-items; null for none.
 llvm::TargetTransformInfo

@@ -19,6 +19,7 @@
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/SplitSynchronisation.h"
+#include "compiler/passes/WidenRegions.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -51,6 +52,8 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(LowerPrintfPass());
         else if (Name == "ferry-place-memory")
           MPM.addPass(PlaceMemoryPass());
+        else if (Name == "ferry-widen")
+          MPM.addPass(WidenRegionsPass({512, 4, false}));
         else if (Name == "ferry-build-entries")
           MPM.addPass(BuildEntriesPass());
         else

@@ -7,11 +7,11 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; Offsets keep the variables' alignment; both regions of the arena are counted.
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: %small = alloca [4 x i32]
 ; CHECK: %[[STATE:.*]] = call ptr @__ferry_state()
 ; CHECK: %[[P:.*]] = getelementptr inbounds i8, ptr %[[STATE]], i64 8
 ; CHECK: %[[PRIVATE:.*]] = load ptr, ptr %[[P]]
 ; CHECK: %[[BIG:.*]] = getelementptr inbounds i8, ptr %[[PRIVATE]], i64 0
-; CHECK: %small = alloca [4 x i32]
 ; CHECK: %k.a = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 0
 ; CHECK: %k.b = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 128
 ; CHECK: store i32 1, ptr addrspace(3) %k.a

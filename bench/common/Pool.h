@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef COPIES_POOL_H
-#define COPIES_POOL_H
+#ifndef BENCH_COMMON_POOL_H
+#define BENCH_COMMON_POOL_H
 
 #include <barrier>
 #include <functional>
@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace copies {
+namespace bench {
 
 /// Threads that stay, and wait at a barrier for work. The one that calls is one
 /// of them, and each has its local memory.
@@ -45,6 +45,6 @@ private:
   std::vector<std::thread> Others;
 };
 
-} // namespace copies
+} // namespace bench
 
-#endif // COPIES_POOL_H
+#endif // BENCH_COMMON_POOL_H

@@ -5,19 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef COPIES_REFEREE_H
-#define COPIES_REFEREE_H
+#ifndef BENCH_COMMON_REFEREE_H
+#define BENCH_COMMON_REFEREE_H
 
-#include "Results.h"
+#include "common/Contest.h"
 #include "common/Dialogue.h"
 #include "common/Installed.h"
 
 #include <memory>
 #include <optional>
 
-namespace copies {
+namespace bench {
 
-/// Starts a process for each contestant and measures row after row: in each
+/// Starts this program once more for each contestant, with the arguments
+/// --child, quick or full, and device or the number of threads of the
+/// hand-written program; and measures row after row: in each
 /// repetition all variants of all contestants run once, so that what disturbs
 /// the machine for a while disturbs them all.
 class Referee {
@@ -27,16 +29,19 @@ public:
   Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
           unsigned Repetitions);
 
-  /// \param Index of \p Row among all rows.
-  void measure(const Row &Row, std::size_t Index);
+  /// The first is the hand-written program.
+  const std::vector<Contestant> &contestants() const { return Contestants; }
+  unsigned threads() const { return Threads; }
 
-  const Results &results() const { return Found; }
+  /// \param Row number of the row.
+  /// \returns what came of it, for each contestant.
+  std::vector<Cell> measure(std::size_t Row);
 
 private:
   struct Process {
     std::vector<std::string> arguments;
     host::Environment variables;
-    std::optional<bench::Dialogue> dialogue;
+    std::optional<Dialogue> dialogue;
   };
 
   /// The words of the answer to \p Line. A process that crashes or hangs is
@@ -44,11 +49,13 @@ private:
   std::vector<std::string> ask(Process &Process, const std::string &Line);
   void start(Process &Process);
 
-  bench::TemporaryFolder Scratch;
+  TemporaryFolder Scratch;
   std::vector<std::unique_ptr<Process>> Processes;
-  Results Found;
+  std::vector<Contestant> Contestants;
+  unsigned Threads = 0;
+  unsigned Repetitions;
 };
 
-} // namespace copies
+} // namespace bench
 
-#endif // COPIES_REFEREE_H
+#endif // BENCH_COMMON_REFEREE_H

@@ -5,30 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Referee.h"
-#include "Layout.h"
-#include "host/Table.h"
+#include "common/Referee.h"
 
 #include <algorithm>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
 
-namespace copies {
+namespace bench {
 
 static constexpr std::chrono::seconds Limit(120);
 
 Referee::Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
-                 unsigned Repetitions) {
+                 unsigned Repetitions)
+    : Repetitions(Repetitions) {
   const std::string Size = Quick ? "quick" : "full";
-  Found.repetitions = Repetitions;
   std::vector<unsigned> Units;
   for (const std::filesystem::path &Icd : Icds) {
     auto Started = std::make_unique<Process>();
     Started->arguments = {"--child", Size, "device"};
     // The names may be equal in different folders.
-    Started->variables = bench::aloneWith(
-        Icd, Scratch.path() / std::to_string(&Icd - Icds.data()));
+    Started->variables =
+        aloneWith(Icd, Scratch.path() / std::to_string(&Icd - Icds.data()));
     std::vector<std::string> Words = ask(*Started, "hello");
     if (Words.size() != 4) {
       std::cerr << Icd.stem().string()
@@ -36,22 +34,21 @@ Referee::Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
                 << '\n';
       continue;
     }
-    Found.contestants.push_back(
-        {Icd.stem().string(), Words[0], Words[1], Words[2]});
+    Contestants.push_back({Icd.stem().string(), Words[0], Words[1], Words[2]});
     Units.push_back(unsigned(std::stoul(Words[3])));
     Processes.push_back(std::move(Started));
   }
   if (Processes.empty())
     throw std::runtime_error("no OpenCL driver works here");
 
-  Found.threads = Units[Found.subject().value_or(0)];
+  Threads = Units[findSubject(Contestants).value_or(0)];
   auto Hand = std::make_unique<Process>();
-  Hand->arguments = {"--child", Size, std::to_string(Found.threads)};
+  Hand->arguments = {"--child", Size, std::to_string(Threads)};
   std::vector<std::string> Words = ask(*Hand, "hello");
   if (Words.size() != 4)
     throw std::runtime_error("the hand-written program does not start");
-  Found.contestants.insert(Found.contestants.begin(),
-                           {"hand", Words[0], Words[1], Words[2]});
+  Contestants.insert(Contestants.begin(),
+                     {"hand", Words[0], Words[1], Words[2]});
   Processes.insert(Processes.begin(), std::move(Hand));
 }
 
@@ -90,16 +87,13 @@ static bool isGood(const std::vector<std::string> &Words, Cell &Cell) {
   return false;
 }
 
-void Referee::measure(const Row &Row, std::size_t Index) {
-  Result &Result = Found.rows.emplace_back();
-  Result.row = Row;
-  Result.work = Layout(Row, Found.threads).work;
-  Result.cells.resize(Processes.size());
+std::vector<Cell> Referee::measure(std::size_t Row) {
+  std::vector<Cell> Cells(Processes.size());
 
   /// Asks all that are still good about all their variants.
   auto askAll = [&](const char *Command, auto &&Use) {
     for (std::size_t I = 0; I != Processes.size(); ++I) {
-      Cell &Cell = Result.cells[I];
+      Cell &Cell = Cells[I];
       for (std::size_t V = 0; V != Cell.variants.size(); ++V) {
         if (Cell.state != State::Good)
           break;
@@ -113,25 +107,19 @@ void Referee::measure(const Row &Row, std::size_t Index) {
 
   for (std::size_t I = 0; I != Processes.size(); ++I) {
     std::vector<std::string> Words =
-        ask(*Processes[I], "open " + std::to_string(Index));
-    if (isGood(Words, Result.cells[I]))
+        ask(*Processes[I], "open " + std::to_string(Row));
+    if (isGood(Words, Cells[I]))
       for (std::size_t V = 1; V != Words.size(); ++V)
-        Result.cells[I].variants.push_back({Words[V], {}});
+        Cells[I].variants.push_back({Words[V], {}});
   }
-  for (unsigned R = 0; R != Found.repetitions; ++R)
+  for (unsigned R = 0; R != Repetitions; ++R)
     askAll("time ", [](Variant &Variant, const std::string &Seconds) {
       Variant.seconds.push_back(std::stod(Seconds));
     });
   askAll("check ", [](Variant &, const std::string &) {});
-
-  std::cerr << Row.name;
-  for (std::size_t I = 0; I != Processes.size(); ++I) {
-    ask(*Processes[I], "close");
-    auto Value = valueOf(Result, I);
-    std::cerr << "  " << Found.contestants[I].name << ' '
-              << (Value ? host::fixed(*Value, 2) : Result.cells[I].reason);
-  }
-  std::cerr << '\n';
+  for (std::unique_ptr<Process> &Process : Processes)
+    ask(*Process, "close");
+  return Cells;
 }
 
-} // namespace copies
+} // namespace bench

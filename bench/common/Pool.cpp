@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pool.h"
+#include "common/Pool.h"
 
 #include <cstdlib>
 #include <cstring>
 
-namespace copies {
+namespace bench {
 
 /// Local memory begins so far from a page's border. Buffers begin at one, and
 /// copies between addresses whose low 12 bits are equal or nearly so are slow:
@@ -53,4 +53,4 @@ void Pool::serve(unsigned Thread) {
   }
 }
 
-} // namespace copies
+} // namespace bench

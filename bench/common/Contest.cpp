@@ -1,0 +1,48 @@
+//===- Contest.cpp - Contestants and what was measured --------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "common/Contest.h"
+#include "host/Statistics.h"
+
+#include <algorithm>
+
+namespace bench {
+
+const char *stateName(State State) {
+  switch (State) {
+  case State::Good:
+    return "good";
+  case State::Skipped:
+    return "skipped";
+  case State::Failed:
+    return "failed";
+  case State::Wrong:
+    return "wrong";
+  }
+  return "";
+}
+
+double medianOf(const Variant &Variant) {
+  return host::median(Variant.seconds);
+}
+
+const Variant &fastest(const Cell &Cell) {
+  return *std::min_element(Cell.variants.begin(), Cell.variants.end(),
+                           [](const Variant &A, const Variant &B) {
+                             return medianOf(A) < medianOf(B);
+                           });
+}
+
+std::optional<std::size_t>
+findSubject(const std::vector<Contestant> &Contestants) {
+  for (std::size_t I = 0; I != Contestants.size(); ++I)
+    if (Contestants[I].platform == "Ferry")
+      return I;
+  return {};
+}
+
+} // namespace bench

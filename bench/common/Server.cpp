@@ -1,0 +1,84 @@
+//===- Server.cpp - A contestant in its process ---------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "common/Server.h"
+#include "common/Dialogue.h"
+#include "common/Session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace bench {
+
+/// Seconds that a measurement takes at least.
+static constexpr double LaunchSeconds = 4e-3;
+
+static std::string answerTo(Server &Server, const std::string &Hello,
+                            const std::string &Line) {
+  std::istringstream Words(Line);
+  std::string Command;
+  std::size_t Index = 0;
+  Words >> Command >> Index;
+  if (Command == "hello")
+    return Hello;
+  if (Command == "open") {
+    std::string Text = "open";
+    for (const std::string &Name : Server.open(Index))
+      Text += '\t' + Name;
+    return Text;
+  }
+  if (Command == "time") {
+    std::ostringstream Text;
+    Text << Server.time(Index);
+    return Text.str();
+  }
+  if (Command == "check") {
+    std::string Failure = Server.check(Index);
+    return Failure.empty() ? "right" : "wrong\t" + Failure;
+  }
+  if (Command == "close") {
+    Server.close();
+    return "closed";
+  }
+  throw std::runtime_error("unknown command " + Command);
+}
+
+void serve(Server &Server, const std::string &Hello) {
+  for (std::string Line; hear(Line);)
+    try {
+      answer(answerTo(Server, Hello, Line));
+    } catch (const NotPossible &Reason) {
+      answer(std::string("skipped\t") + Reason.what());
+    } catch (const std::exception &Error) {
+      answer(std::string("failed\t") + Error.what());
+    }
+  Server.close();
+}
+
+std::string helloOf(const Session &Session) {
+  return Session.platformName() + '\t' + Session.deviceName() + '\t' +
+         Session.driverVersion() + '\t' +
+         std::to_string(Session.computeUnits());
+}
+
+std::string helloOfHand(unsigned Threads) {
+  return "hand-written\tC++\t" __VERSION__ "\t" + std::to_string(Threads);
+}
+
+unsigned enoughPasses(const std::function<double(unsigned)> &Measure) {
+  unsigned NumPasses = 1;
+  for (;;) {
+    double Seconds = Measure(NumPasses);
+    if (Seconds >= LaunchSeconds)
+      return NumPasses;
+    double Factor = std::min(1.2 * LaunchSeconds / Seconds, 100.0);
+    NumPasses = unsigned(std::ceil(NumPasses * Factor));
+  }
+}
+
+} // namespace bench

@@ -1,0 +1,181 @@
+//===- Child.cpp - A contestant in its process ----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Child.h"
+#include "Row.h"
+#include "common/Pool.h"
+#include "common/Server.h"
+#include "common/Session.h"
+#include "host/Statistics.h"
+
+#include <deque>
+#include <optional>
+
+namespace kernels {
+
+namespace {
+
+/// What the device and the hand-written program have in common.
+class RowServer : public bench::Server {
+public:
+  explicit RowServer(bool Quick) : Quick(Quick), Rows(allRows(Quick)) {}
+
+  std::vector<std::string> open(std::size_t Index) override {
+    close();
+    Present = Rows.at(Index).make();
+    prepare();
+    // Some drivers finish their compilation in the first launch.
+    measure(1);
+    NumPasses = Quick ? 1 : bench::enoughPasses([this](unsigned Passes) {
+      return measure(Passes);
+    });
+    return {"kernel"};
+  }
+
+  double time(std::size_t) override {
+    // Others were at work meanwhile: the threads wake up.
+    measure(NumPasses / 4 + 1);
+    return measure(NumPasses) / NumPasses;
+  }
+
+  std::string check(std::size_t) override {
+    reset();
+    run(1);
+    takeBack();
+    return Present->compare();
+  }
+
+  void close() override { Present.reset(); }
+
+protected:
+  /// Makes the present row ready.
+  virtual void prepare() = 0;
+  /// Does it so many times, and waits.
+  virtual void run(unsigned Passes) = 0;
+  /// Makes what is written what it was at first.
+  virtual void reset() { Present->reset(); }
+  /// The host will look at its memory.
+  virtual void takeBack() {}
+
+  std::optional<Case> Present;
+
+private:
+  double measure(unsigned Passes) {
+    return host::seconds([&] { run(Passes); });
+  }
+
+  bool Quick;
+  std::vector<Row> Rows;
+  unsigned NumPasses = 0;
+};
+
+class DeviceServer : public RowServer {
+public:
+  DeviceServer(const bench::Session &Session, bool Quick)
+      : RowServer(Quick), Session(Session) {}
+
+  void close() override {
+    Buffers.clear();
+    Kernel.reset();
+    RowServer::close();
+  }
+
+private:
+  void prepare() override {
+    if (!Present->extension.empty() &&
+        !Session.hasExtension(Present->extension))
+      throw bench::NotPossible("no " + Present->extension);
+    Kernel.emplace(Session, Present->source, Present->kernel.c_str());
+    for (cl_uint I = 0; I != Present->arguments.size(); ++I) {
+      const Argument &Each = Present->arguments[I];
+      switch (Each.kind) {
+      case Argument::Kind::Buffer: {
+        Buffers.emplace_back(Session, roundUp(Each.bytes), Each.memory->data());
+        cl_mem Handle = Buffers.back().handle();
+        Kernel->setArg(I, sizeof Handle, &Handle);
+        break;
+      }
+      case Argument::Kind::Value:
+        Kernel->setArg(I, Each.bytes, Each.contents.data());
+        break;
+      case Argument::Kind::Local:
+        Kernel->setArg(I, Each.bytes, nullptr);
+        break;
+      }
+    }
+  }
+
+  void run(unsigned Passes) override {
+    for (unsigned I = 0; I != Passes; ++I)
+      Kernel->enqueueRange(Session, Present->global, Present->local);
+    bench::check(clFinish(Session.queue()), "clFinish");
+  }
+
+  // The buffers are the host's memory, but only mapping makes them the host's
+  // to read and to write.
+  void reset() override { mapAll(CL_MAP_WRITE); }
+  void takeBack() override { mapAll(CL_MAP_READ); }
+
+  void mapAll(cl_map_flags Flags) {
+    auto Buffer = Buffers.begin();
+    for (const Argument &Each : Present->arguments) {
+      if (Each.kind != Argument::Kind::Buffer)
+        continue;
+      cl_mem Handle = Buffer++->handle();
+      cl_int Status = CL_SUCCESS;
+      void *Mapped =
+          clEnqueueMapBuffer(Session.queue(), Handle, CL_TRUE, Flags, 0,
+                             Each.bytes, 0, nullptr, nullptr, &Status);
+      bench::check(Status, "clEnqueueMapBuffer");
+      if (Flags == CL_MAP_WRITE)
+        Each.reset();
+      bench::check(clEnqueueUnmapMemObject(Session.queue(), Handle, Mapped, 0,
+                                           nullptr, nullptr),
+                   "clEnqueueUnmapMemObject");
+    }
+    bench::check(clFinish(Session.queue()), "clFinish");
+  }
+
+  static std::size_t roundUp(std::size_t Bytes) {
+    return (Bytes + 4095) / 4096 * 4096;
+  }
+
+  const bench::Session &Session;
+  std::optional<bench::Kernel> Kernel;
+  std::deque<bench::Buffer> Buffers; ///< Of the arguments that are buffers.
+};
+
+class HandServer : public RowServer {
+public:
+  HandServer(unsigned Threads, bool Quick)
+      : RowServer(Quick), Workers(Threads, 0) {}
+
+private:
+  void prepare() override {
+    if (!Present->hand)
+      throw bench::NotPossible("not written by hand");
+  }
+
+  void run(unsigned Passes) override { Present->hand(Workers, Passes); }
+
+  bench::Pool Workers;
+};
+
+} // namespace
+
+void serveDevice(bool Quick) {
+  bench::Session Session;
+  DeviceServer Server(Session, Quick);
+  bench::serve(Server, bench::helloOf(Session));
+}
+
+void serveHand(bool Quick, unsigned Threads) {
+  HandServer Server(Threads, Quick);
+  bench::serve(Server, bench::helloOfHand(Threads));
+}
+
+} // namespace kernels

@@ -1,0 +1,27 @@
+//===- Rows.cpp - The list of what is measured ----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Row.h"
+
+namespace kernels {
+
+Rows allRows(bool Quick) {
+  Rows Result;
+  addStreams(Result, Quick);
+  addMath(Result, Quick);
+  addLoops(Result, Quick);
+  addMatrices(Result, Quick);
+  addImages(Result, Quick);
+  addGroups(Result, Quick);
+  addFft(Result, Quick);
+  addSha256(Result, Quick);
+  addSingleItems(Result, Quick);
+  addTypes(Result, Quick);
+  return Result;
+}
+
+} // namespace kernels

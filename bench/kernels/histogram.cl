@@ -1,0 +1,18 @@
+// Each group counts its part with atomics in local memory.
+
+#define BINS 256
+
+__kernel void histogram(__global const uchar *data, __global uint *counts,
+                        uint perItem) {
+  __local uint bins[BINS];
+  const uint l = get_local_id(0), size = get_local_size(0);
+  for (uint bin = l; bin < BINS; bin += size)
+    bins[bin] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint first = get_group_id(0) * size * perItem;
+  for (uint i = 0; i < perItem; ++i)
+    atomic_inc(&bins[data[first + i * size + l]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint bin = l; bin < BINS; bin += size)
+    counts[get_group_id(0) * BINS + bin] = bins[bin];
+}

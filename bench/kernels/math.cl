@@ -1,0 +1,8 @@
+// Built-in functions that are expensive.
+
+__kernel void functions(__global const float *x, __global const float *y,
+                        __global float *result) {
+  const size_t i = get_global_id(0);
+  const float a = x[i], b = y[i];
+  result[i] = sin(a) * cos(a) + pow(fabs(a), b) + atan2(b, a);
+}

@@ -1,0 +1,45 @@
+// Products of square matrices through tiles in local memory.
+
+#define TILE 16
+
+__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
+tiled(__global const float *a, __global const float *b, __global float *c,
+      int side) {
+  __local float tileA[TILE][TILE], tileB[TILE][TILE];
+  const int x = get_local_id(0), y = get_local_id(1);
+  const int column = get_global_id(0), row = get_global_id(1);
+  float sum = 0.0f;
+  for (int first = 0; first < side; first += TILE) {
+    tileA[y][x] = a[row * side + first + x];
+    tileB[y][x] = b[(first + y) * side + column];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < TILE; ++k)
+      sum += tileA[y][k] * tileB[k][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  c[row * side + column] = sum;
+}
+
+// The same; each row of a tile comes with a copy of its own.
+__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
+tiledByCopies(__global const float *a, __global const float *b,
+              __global float *c, int side) {
+  __local float tileA[TILE][TILE], tileB[TILE][TILE];
+  const int x = get_local_id(0), y = get_local_id(1);
+  const int left = get_group_id(0) * TILE, top = get_group_id(1) * TILE;
+  float sum = 0.0f;
+  for (int first = 0; first < side; first += TILE) {
+    event_t copies = 0;
+    for (int i = 0; i < TILE; ++i) {
+      copies = async_work_group_copy(tileA[i], a + (top + i) * side + first,
+                                     TILE, copies);
+      copies = async_work_group_copy(tileB[i], b + (first + i) * side + left,
+                                     TILE, copies);
+    }
+    wait_group_events(1, &copies);
+    for (int k = 0; k < TILE; ++k)
+      sum += tileA[y][k] * tileB[k][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  c[(top + y) * side + left + x] = sum;
+}

@@ -1,0 +1,300 @@
+//===- PackShapes.cpp - How the lanes of a pack differ --------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/PackShapes.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Bytes of the scalars that an access moves, or 0 if they are not whole bytes.
+static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
+  Type *Scalar = Ty->getScalarType();
+  if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
+      !Scalar->isPointerTy())
+    return 0;
+  uint64_t Bits = DL.getTypeSizeInBits(Scalar);
+  return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
+}
+
+/// Finds the variables that are accessed in elements of one size only, through
+/// addresses that can be followed.
+void PackShapes::findVariables() {
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    if (!A)
+      continue;
+    PackVariable &Variable = Variables[A];
+    SmallVector<const Value *, 8> Pointers{A};
+    uint64_t Granule = 0;
+    bool Fits = true;
+    for (unsigned At = 0; At != Pointers.size() && Fits; ++At)
+      for (const Use &U : Pointers[At]->uses()) {
+        const auto *User = cast<Instruction>(U.getUser());
+        if (isa<LifetimeIntrinsic>(User))
+          continue;
+        if (isa<GetElementPtrInst>(User) && U.getOperandNo() == 0 &&
+            !User->getType()->isVectorTy()) {
+          Pointers.push_back(User);
+          continue;
+        }
+        Type *Accessed = nullptr;
+        Align Alignment;
+        if (auto *Load = dyn_cast<LoadInst>(User); Load && Load->isSimple()) {
+          Accessed = Load->getType();
+          Alignment = Load->getAlign();
+        } else if (auto *Store = dyn_cast<StoreInst>(User);
+                   Store && Store->isSimple() && U.getOperandNo() == 1) {
+          Accessed = Store->getValueOperand()->getType();
+          Alignment = Store->getAlign();
+        }
+        uint64_t Bytes = Accessed ? scalarBytes(Accessed, DL) : 0;
+        Fits = Bytes && (!Granule || Granule == Bytes) &&
+               Alignment.value() >= Bytes;
+        if (!Fits)
+          break;
+        Granule = Bytes;
+      }
+    if (!Fits || !Granule ||
+        DL.getTypeAllocSize(A->getAllocatedType()) % Granule)
+      continue;
+    Variable.Interleaved = Granule;
+    for (const Value *Pointer : Pointers)
+      InterleavedPointers[Pointer] = A;
+  }
+}
+
+PackShapes::PackShapes(Function &F, const UniformityInfo &UI,
+                       const SmallPtrSetImpl<const BasicBlock *> &Joins,
+                       unsigned Lanes)
+    : F(F), DL(F.getDataLayout()), UI(UI), Joins(Joins), Lanes(Lanes) {
+  findVariables();
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BasicBlock *Block : Order)
+      for (Instruction &I : *Block) {
+        Shape &Known = Shapes[&I];
+        if (Known.K == Shape::Varying)
+          continue;
+        Shape Now = compute(I);
+        if (Now == Known)
+          continue;
+        // Only ever less is known: a second stride, or a lost fact, goes down.
+        if (Known.K != Shape::Unknown) {
+          if (Now.K != Known.K || Now.Stride != Known.Stride)
+            Now = Shape::varying();
+          Now.Signed &= Known.Signed;
+          Now.Unsigned &= Known.Unsigned;
+          if (Now == Known)
+            continue;
+        }
+        Shapes[&I] = Now;
+        Changed = true;
+      }
+  }
+}
+
+Shape PackShapes::operator[](const Value *V) const {
+  if (!isa<Instruction>(V))
+    return Shape::uniform();
+  return Shapes.lookup(V);
+}
+
+Shape PackShapes::ofPhi(const PHINode &Phi) const {
+  // Lanes that came another way see something else, unless that is nothing.
+  // After a loop, lanes that left it in another round do, whatever it is.
+  if (Joins.contains(Phi.getParent()) &&
+      (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
+    return Shape::varying();
+  Shape Result;
+  for (const Value *In : Phi.incoming_values()) {
+    if (isa<UndefValue>(In))
+      continue;
+    Shape Incoming = (*this)[In];
+    if (Incoming.K == Shape::Unknown)
+      continue;
+    if (!Incoming.hasBase())
+      return Shape::varying();
+    if (Result.K == Shape::Unknown) {
+      Result = Incoming;
+      continue;
+    }
+    if (Incoming.Stride != Result.Stride)
+      return Shape::varying();
+    if (Incoming.K == Shape::Strided)
+      Result.K = Shape::Strided;
+    Result.Signed &= Incoming.Signed;
+    Result.Unsigned &= Incoming.Unsigned;
+  }
+  // A uniform phi that the analysis of control flow calls divergent.
+  if (Result.K == Shape::Uniform)
+    Result.K = Shape::Strided;
+  return Result;
+}
+
+Shape PackShapes::ofAddress(const GetElementPtrInst &GEP) const {
+  if (GEP.getType()->isVectorTy())
+    return Shape::varying();
+  Shape Base = (*this)[GEP.getPointerOperand()];
+  int64_t Stride = Base.Stride;
+  bool Unknown = Base.K == Shape::Unknown;
+  if (Base.K == Shape::Varying)
+    return Base;
+  int64_t Scale = interleaved(&GEP) ? Lanes : 1;
+  for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
+       ++It) {
+    const Value *Index = It.getOperand();
+    Shape At = (*this)[Index];
+    Unknown |= At.K == Shape::Unknown;
+    if (At.K == Shape::Varying)
+      return Shape::varying();
+    if (At.K != Shape::Strided)
+      continue;
+    if (It.isStruct() || (Index->getType()->getScalarSizeInBits() <
+                              DL.getIndexTypeSizeInBits(GEP.getType()) &&
+                          !At.Signed && At.Stride != 0))
+      return Shape::varying();
+    Stride += Scale * At.Stride *
+              int64_t(It.getSequentialElementStride(DL).getFixedValue());
+  }
+  return Unknown ? Shape() : Shape::strided(Stride, true, true);
+}
+
+Shape PackShapes::ofBinary(const BinaryOperator &I) const {
+  Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
+  if (A.K == Shape::Varying || B.K == Shape::Varying ||
+      !I.getType()->isIntegerTy())
+    return Shape::varying();
+  if (A.K == Shape::Unknown || B.K == Shape::Unknown)
+    return {};
+  bool Signed = A.Signed && B.Signed, Unsigned = A.Unsigned && B.Unsigned;
+  if (isa<OverflowingBinaryOperator>(I)) {
+    Signed &= I.hasNoSignedWrap();
+    Unsigned &= I.hasNoUnsignedWrap();
+  }
+  auto Scaled = [&](Shape By, uint64_t Factor, bool Positive) {
+    if (Factor > (1 << 30))
+      return Shape::varying();
+    return Shape::strided(By.Stride * int64_t(Factor), Signed,
+                          Unsigned && Positive);
+  };
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+    return Shape::strided(A.Stride + B.Stride, Signed, Unsigned);
+  case Instruction::Sub:
+    return Shape::strided(A.Stride - B.Stride, Signed, Unsigned);
+  case Instruction::Or:
+    if (cast<PossiblyDisjointInst>(I).isDisjoint())
+      return Shape::strided(A.Stride + B.Stride, Signed, Unsigned);
+    break;
+  case Instruction::Mul:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getValue().isStrictlyPositive())
+      return Scaled(A, By->getLimitedValue(), true);
+    break;
+  case Instruction::Shl:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getLimitedValue() < 31)
+      return Scaled(A, uint64_t(1) << By->getZExtValue(), true);
+    break;
+  default:
+    break;
+  }
+  return A.Stride == 0 && B.Stride == 0 && A.hasBase() && B.hasBase() &&
+                 !I.isIntDivRem()
+             ? Shape::strided(0, false, false)
+             : Shape::varying();
+}
+
+Shape PackShapes::ofCast(const CastInst &I) const {
+  Shape From = (*this)[I.getOperand(0)];
+  if (From.K != Shape::Strided)
+    return From;
+  switch (I.getOpcode()) {
+  case Instruction::SExt:
+    if (From.Signed || From.Stride == 0)
+      return Shape::strided(From.Stride, true, From.Unsigned);
+    break;
+  case Instruction::ZExt:
+    if (From.Unsigned || From.Stride == 0 || (I.hasNonNeg() && From.Signed))
+      return Shape::strided(From.Stride, true, true);
+    break;
+  case Instruction::Trunc: {
+    const auto &Trunc = cast<TruncInst>(I);
+    int64_t Limit = I.getType()->getIntegerBitWidth() < 16 ? 0 : 1 << 14;
+    if (std::abs(From.Stride) >= Limit)
+      break;
+    return Shape::strided(From.Stride,
+                          From.Signed && Trunc.hasNoSignedWrap(),
+                          From.Unsigned && Trunc.hasNoUnsignedWrap());
+  }
+  case Instruction::AddrSpaceCast:
+    return From;
+  default:
+    break;
+  }
+  return Shape::varying();
+}
+
+Shape PackShapes::compute(const Instruction &I) const {
+  if (!UI.isDivergent(&I))
+    return Shape::uniform();
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return ofPhi(*Phi);
+  if (auto *A = dyn_cast<AllocaInst>(&I)) {
+    uint64_t Granule = granule(A);
+    return Shape::strided(
+        Granule ? Granule : DL.getTypeAllocSize(A->getAllocatedType()), true,
+        true);
+  }
+  if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
+    const auto &Call = cast<CallInst>(I);
+    if (Name == reserved::GlobalId || Name == reserved::LocalId)
+      return Shape::strided(1, true, true);
+    if (Name == reserved::ItemSlot)
+      return Shape::strided(
+          cast<ConstantInt>(Call.getArgOperand(1))->getSExtValue(), true, true);
+    return Shape::varying();
+  }
+  if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
+    return ofAddress(*GEP);
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    return ofBinary(*Binary);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return ofCast(*Cast);
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    Shape Pointer = (*this)[Load->getPointerOperand()];
+    if (Pointer.K == Shape::Unknown)
+      return {};
+    return Load->isSimple() && Pointer.isUniform()
+               ? Shape::strided(0, false, false)
+               : Shape::varying();
+  }
+  if (auto *Select = dyn_cast<SelectInst>(&I)) {
+    Shape If = (*this)[Select->getCondition()];
+    Shape A = (*this)[Select->getTrueValue()];
+    Shape B = (*this)[Select->getFalseValue()];
+    if (If.K == Shape::Unknown || A.K == Shape::Unknown ||
+        B.K == Shape::Unknown)
+      return {};
+    if (!If.isUniform() || !A.hasBase() || !B.hasBase() ||
+        A.Stride != B.Stride || I.getType()->isVectorTy())
+      return Shape::varying();
+    return Shape::strided(A.Stride, A.Signed && B.Signed,
+                          A.Unsigned && B.Unsigned);
+  }
+  return Shape::varying();
+}

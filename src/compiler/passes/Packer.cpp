@@ -1,0 +1,345 @@
+//===- Packer.cpp - Control flow of a pack --------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Packer.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+PackControl::PackControl(Function &F, const PostDominatorTree &PDT,
+                         const LoopInfo &LI, UniformityInfo &UI) {
+  for (BasicBlock &Block : F) {
+    Instruction *End = Block.getTerminator();
+    if (!isa<BranchInst, ReturnInst, SwitchInst>(End)) {
+      Problem = (Twine("it ends a block with ") + End->getOpcodeName()).str();
+      return;
+    }
+    if (!UI.hasDivergentTerminator(Block))
+      continue;
+    auto *Branch = dyn_cast<BranchInst>(End);
+    if (!Branch) {
+      Problem = "work-items differ in a switch";
+      return;
+    }
+    Loop *L = LI.getLoopFor(&Block);
+    if (L && L->isLoopExiting(&Block)) {
+      BasicBlock *Exit = L->getExitBlock();
+      if (L->getExitingBlock() != &Block || L->getLoopLatch() != &Block ||
+          !L->getLoopPreheader() || !Exit || !Exit->getSinglePredecessor()) {
+        Problem = "work-items leave a loop in more than one place";
+        return;
+      }
+      LoopOfHeader[L->getHeader()] = L;
+      LoopOfExit[Exit] = L;
+      Joins.insert(Exit);
+      continue;
+    }
+    const DomTreeNode *Node = PDT.getNode(&Block);
+    BasicBlock *Join =
+        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    BasicBlock *Then = Branch->getSuccessor(0);
+    if (Then == Join)
+      Then = Branch->getSuccessor(1);
+    if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
+        Then->getSinglePredecessor() != &Block) {
+      Problem = "work-items differ in a branch that does not skip something";
+      return;
+    }
+    Skips[&Block] = {Then, Join};
+    Joins.insert(Join);
+  }
+}
+
+Function *Packer::run(bool Partial, const Twine &Name) {
+  P = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, Name,
+                       F.getParent());
+  P->copyAttributesFrom(&F);
+  for (auto [From, To] : zip(F.args(), P->args())) {
+    To.setName(From.getName());
+    Bases[&From] = &To;
+  }
+  BasicBlock *Entry = BasicBlock::Create(C, "pack", P);
+  B.SetInsertPoint(Entry);
+  Value *Mask = nullptr;
+  if (Partial) {
+    Value *Items = B.CreateCall(reserved::getPure(
+        *F.getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+    Type *Ty = B.getInt32Ty();
+    Mask = B.CreateICmpULT(lanesOffset(1, Ty),
+                           B.CreateVectorSplat(Lanes, B.CreateTrunc(Items, Ty)),
+                           "items");
+  }
+  for (BasicBlock &Block : F)
+    First[&Block] = BasicBlock::Create(C, Block.getName(), P);
+  B.CreateBr(First[&F.getEntryBlock()]);
+  Masks[&F.getEntryBlock()] = Mask;
+  Divergent[&F.getEntryBlock()] = false;
+  ReversePostOrderTraversal<Function *> Order(&F);
+  SmallPtrSet<BasicBlock *, 16> Reached;
+  for (BasicBlock *Block : Order) {
+    Reached.insert(Block);
+    block(*Block);
+  }
+  for (BasicBlock &Block : F)
+    if (!Reached.contains(&Block))
+      First[&Block]->eraseFromParent();
+  finishPhis();
+  if (!Failed)
+    return P;
+  P->eraseFromParent();
+  return nullptr;
+}
+
+/// Which lanes are active in \p Block.
+Value *Packer::maskOf(BasicBlock &Block) {
+  if (auto It = Masks.find(&Block); It != Masks.end())
+    return It->second;
+  if (auto *L = Control.LoopOfExit.lookup(&Block)) {
+    BasicBlock *Before = L->getLoopPreheader();
+    Divergent[&Block] = Divergent[Before];
+    return Masks[&Block] = Masks[Before];
+  }
+  if (auto It = ThenMasks.find(&Block); It != ThenMasks.end()) {
+    Divergent[&Block] = true;
+    return Masks[&Block] = It->second;
+  }
+  // Nothing but a skip or a loop makes lanes inactive, and both end before
+  // what they do not dominate.
+  BasicBlock *Dominator = DT.getNode(&Block)->getIDom()->getBlock();
+  Divergent[&Block] = Divergent[Dominator];
+  return Masks[&Block] = Masks[Dominator];
+}
+
+void Packer::block(BasicBlock &Block) {
+  Current = &Block;
+  B.SetInsertPoint(First[&Block]);
+  if (Loop *L = Control.LoopOfHeader.lookup(&Block)) {
+    // Lanes leave one after the other.
+    BasicBlock *Before = L->getLoopPreheader();
+    Value *Entering = Masks[Before];
+    if (!Entering)
+      Entering = Constant::getAllOnesValue(vectorOf(B.getInt1Ty()));
+    PHINode *Live = B.CreatePHI(Entering->getType(), 2, "live");
+    Live->addIncoming(Entering, Last[Before]);
+    Masks[&Block] = Live;
+    Divergent[&Block] = true;
+    // What they have then is kept for the others' last round.
+    for (PHINode &Phi : L->getExitBlock()->phis()) {
+      if (Shapes[&Phi].hasBase())
+        continue;
+      for (Type *Ty : partTypes(Phi.getType())) {
+        PHINode *Kept = B.CreatePHI(vectorOf(Ty), 2, "kept");
+        Kept->addIncoming(PoisonValue::get(Kept->getType()), Last[Before]);
+        LeftWith[&Phi].push_back(Kept);
+      }
+    }
+  } else {
+    maskOf(Block);
+  }
+  startPhis(Block);
+  for (Instruction &I : Block) {
+    if (isa<PHINode>(I))
+      continue;
+    if (I.isTerminator()) {
+      if (auto *Branch = dyn_cast<BranchInst>(&I)) {
+        branch(*Branch);
+      } else {
+        Instruction *Copy = I.clone();
+        for (Use &U : Copy->operands()) {
+          if (auto *Target = dyn_cast<BasicBlock>(U))
+            U.set(First[Target]);
+          else
+            U.set(scalar(U));
+        }
+        B.Insert(Copy);
+      }
+      break;
+    }
+    instruction(I);
+  }
+  Last[&Block] = B.GetInsertBlock();
+}
+
+void Packer::startPhis(BasicBlock &Block) {
+  for (PHINode &Phi : Block.phis()) {
+    if (auto It = LeftWith.find(&Phi); It != LeftWith.end()) {
+      Wide[&Phi] = It->second;
+      continue;
+    }
+    unsigned Count = Phi.getNumIncomingValues();
+    if (Shapes[&Phi].hasBase()) {
+      Bases[&Phi] = B.CreatePHI(Phi.getType(), Count, Phi.getName());
+    } else {
+      Parts &Made = Wide[&Phi];
+      for (Type *Ty : partTypes(Phi.getType()))
+        Made.push_back(B.CreatePHI(vectorOf(Ty), Count, Phi.getName()));
+    }
+    Phis.push_back(&Phi);
+  }
+}
+
+/// What comes into a phi of \p Join from \p From: of the lanes that took the
+/// ways to it, their own, of the others what they brought when they skipped
+/// them.
+Packer::Parts Packer::blend(BasicBlock *From, BasicBlock *Join, Parts In,
+                            PHINode &Phi) {
+  // From the innermost to the outermost.
+  for (DomTreeNode *Node = DT.getNode(From); Node && Node->getIDom();
+       Node = Node->getIDom()) {
+    BasicBlock *Then = Node->getBlock();
+    BasicBlock *Head = Node->getIDom()->getBlock();
+    auto It = Control.Skips.find(Head);
+    if (It == Control.Skips.end() || It->second.Then != Then ||
+        It->second.Join != Join)
+      continue;
+    Value *Skipping = Phi.getIncomingValueForBlock(Head);
+    if (isa<UndefValue>(Skipping))
+      continue;
+    Parts Others = wide(Skipping);
+    for (auto [Value, Other] : zip(In, Others))
+      Value = B.CreateSelect(ThenMasks[Then], Value, Other);
+  }
+  return In;
+}
+
+void Packer::finishPhis() {
+  for (PHINode *Phi : Phis) {
+    BasicBlock *Block = Phi->getParent();
+    bool Blends = Control.Joins.contains(Block);
+    for (unsigned I = 0; I != Phi->getNumIncomingValues(); ++I) {
+      BasicBlock *From = Phi->getIncomingBlock(I);
+      Value *In = Phi->getIncomingValue(I);
+      if (Removed.contains({From, Block}))
+        continue;
+      B.SetInsertPoint(Last[From]->getTerminator());
+      if (Shapes[Phi].hasBase()) {
+        cast<PHINode>(Bases[Phi])->addIncoming(scalar(In), Last[From]);
+        continue;
+      }
+      Parts Values = wide(In);
+      if (Blends) {
+        Current = From;
+        Values = blend(From, Block, Values, *Phi);
+      }
+      for (auto [Made, Value] : zip(Wide[Phi], Values))
+        cast<PHINode>(Made)->addIncoming(Value, Last[From]);
+    }
+  }
+}
+
+/// i1: whether a lane of \p Mask is active.
+Value *Packer::anyLane(Value *Mask) {
+  Type *Bits = B.getIntNTy(Lanes);
+  return B.CreateICmpNE(B.CreateBitCast(Mask, Bits),
+                        ConstantInt::get(Bits, 0), "any");
+}
+
+/// True if the way through \p Skip must not be taken without an active lane, or
+/// is so long that a branch is worth while.
+bool Packer::mustSkip(const PackControl::Skip &Skip) {
+  constexpr unsigned MaxCost = 12;
+  unsigned Cost = 0;
+  SmallVector<DomTreeNode *, 8> Work{DT.getNode(Skip.Then)};
+  while (!Work.empty()) {
+    DomTreeNode *Node = Work.pop_back_val();
+    if (Node->getBlock() == Skip.Join)
+      continue;
+    Work.append(Node->begin(), Node->end());
+    if (LI.isLoopHeader(Node->getBlock()))
+      return true;
+    for (Instruction &I : *Node->getBlock()) {
+      if (isa<PHINode>(I) || I.isTerminator())
+        continue;
+      Shape Result = Shapes[&I];
+      if (I.mayReadOrWriteMemory() || I.mayHaveSideEffects()) {
+        Value *Pointer = getLoadStorePointerOperand(&I);
+        if (!Pointer || Shapes[Pointer].isUniform())
+          return true;
+        Cost += Shapes[Pointer].K == Shape::Strided ? 4 : 2 * Lanes;
+      } else if (Result.hasBase() && !isSafeToSpeculativelyExecute(&I)) {
+        return true;
+      } else if (isa<CallInst>(I) && !isa<IntrinsicInst>(I)) {
+        return true;
+      } else if (I.isIntDivRem() || isa<CallInst>(I)) {
+        Cost += I.isIntDivRem() ? 4 * Lanes : 2;
+      } else if (!Result.hasBase()) {
+        Cost += I.getOpcode() == Instruction::FDiv ? 8 : 1;
+      }
+      if (Cost > MaxCost)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// A branch at the end of a loop that lanes leave in different rounds.
+void Packer::leaveLoop(BranchInst &Branch) {
+  BasicBlock *Latch = Branch.getParent();
+  Loop *L = LI.getLoopFor(Latch);
+  BasicBlock *Header = L->getHeader();
+  BasicBlock *Exit = L->getExitBlock();
+  Value *Active = Masks[Latch];
+  Value *Stays = wideOne(Branch.getCondition());
+  if (Branch.getSuccessor(0) == Exit)
+    Stays = B.CreateNot(Stays);
+  Value *Next = B.CreateLogicalAnd(Active, Stays, "stay");
+  for (PHINode &Phi : Exit->phis()) {
+    auto It = LeftWith.find(&Phi);
+    if (It == LeftWith.end())
+      continue;
+    Parts In = wide(Phi.getIncomingValue(0));
+    for (auto [Kept, Value] : zip(It->second, In)) {
+      auto *Start = cast<PHINode>(Kept);
+      Kept = B.CreateSelect(Active, Value, Start);
+      Start->addIncoming(Kept, B.GetInsertBlock());
+    }
+  }
+  cast<PHINode>(Masks[Header])->addIncoming(Next, B.GetInsertBlock());
+  B.CreateCondBr(anyLane(Next), First[Header], First[Exit]);
+}
+
+void Packer::branch(BranchInst &Branch) {
+  BasicBlock *Head = Branch.getParent();
+  if (Branch.isUnconditional()) {
+    B.CreateBr(First[Branch.getSuccessor(0)]);
+    return;
+  }
+  auto It = Control.Skips.find(Head);
+  if (It == Control.Skips.end()) {
+    Loop *L = LI.getLoopFor(Head);
+    if (L && Control.LoopOfHeader.lookup(L->getHeader()) == L &&
+        L->isLoopExiting(Head)) {
+      leaveLoop(Branch);
+      return;
+    }
+    B.CreateCondBr(scalar(Branch.getCondition()),
+                   First[Branch.getSuccessor(0)],
+                   First[Branch.getSuccessor(1)]);
+    return;
+  }
+  const PackControl::Skip &Skip = It->second;
+  Value *Takes = wideOne(Branch.getCondition());
+  if (Branch.getSuccessor(0) != Skip.Then)
+    Takes = B.CreateNot(Takes);
+  if (Value *Active = Masks[Head])
+    Takes = B.CreateLogicalAnd(Active, Takes);
+  ThenMasks[Skip.Then] = Takes;
+  if (mustSkip(Skip)) {
+    B.CreateCondBr(anyLane(Takes), First[Skip.Then], First[Skip.Join]);
+  } else {
+    Removed.insert({Head, Skip.Join});
+    B.CreateBr(First[Skip.Then]);
+  }
+}

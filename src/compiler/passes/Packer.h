@@ -1,0 +1,154 @@
+//===- Packer.h - One function for a pack of work-items ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Makes, of a function that stands for one work-item, one that does the same
+/// for a pack of neighbouring work-items in the lanes of vectors.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_PACKER_H
+#define FERRY_COMPILER_PASSES_PACKER_H
+
+#include "compiler/passes/PackShapes.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace ferry::compiler {
+
+/// Divergent control flow of a function, if it has the form that the packer
+/// takes: every branch that lanes differ in either skips something or ends the
+/// only way out of a loop.
+class PackControl {
+public:
+  /// Lanes that take the branch go through Then, and meet the others in Join.
+  struct Skip {
+    llvm::BasicBlock *Then;
+    llvm::BasicBlock *Join;
+  };
+
+  PackControl(llvm::Function &F, const llvm::PostDominatorTree &PDT,
+              const llvm::LoopInfo &LI, llvm::UniformityInfo &UI);
+
+  /// Why the function cannot be packed; empty if it can.
+  std::string Problem;
+  /// By the block that branches.
+  llvm::DenseMap<const llvm::BasicBlock *, Skip> Skips;
+  /// Loops that lanes leave in different rounds, by header and by exit.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Loop *> LoopOfHeader;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Loop *> LoopOfExit;
+  /// Blocks in which lanes meet that came different ways.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Joins;
+};
+
+class Packer {
+public:
+  /// \param F in the form that PackControl takes, with loops in simple and
+  ///        LCSSA form.
+  Packer(llvm::Function &F, llvm::DominatorTree &DT, llvm::LoopInfo &LI,
+         const PackControl &Control, const PackShapes &Shapes, unsigned Lanes)
+      : F(F), DT(DT), LI(LI), Control(Control), Shapes(Shapes), Lanes(Lanes),
+        DL(F.getDataLayout()), C(F.getContext()), B(C) {}
+
+  /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
+  llvm::Function *run(bool Partial, const llvm::Twine &Name);
+
+private:
+  using Parts = llvm::SmallVector<llvm::Value *, 1>;
+
+  // Packer.cpp: control flow.
+  void block(llvm::BasicBlock &Block);
+  void startPhis(llvm::BasicBlock &Block);
+  void finishPhis();
+  llvm::Value *maskOf(llvm::BasicBlock &Block);
+  void branch(llvm::BranchInst &Branch);
+  void leaveLoop(llvm::BranchInst &Branch);
+  bool mustSkip(const PackControl::Skip &Skip);
+  llvm::Value *anyLane(llvm::Value *Mask);
+  Parts blend(llvm::BasicBlock *From, llvm::BasicBlock *Join, Parts In,
+              llvm::PHINode &Phi);
+
+  // PackerValues.cpp: values and what computes them.
+  llvm::Value *scalar(llvm::Value *V);
+  const Parts &wide(llvm::Value *V);
+  llvm::Value *wideOne(llvm::Value *V) { return wide(V)[0]; }
+  llvm::SmallVector<llvm::Type *, 1> partTypes(llvm::Type *Ty) const;
+  llvm::VectorType *vectorOf(llvm::Type *Ty, unsigned Factor = 1) const {
+    return llvm::FixedVectorType::get(Ty, Lanes * Factor);
+  }
+  void instruction(llvm::Instruction &I);
+  void computeBase(llvm::Instruction &I);
+  void extendBase(llvm::CastInst &I);
+  void computeParts(llvm::Instruction &I);
+  void bitcast(llvm::BitCastInst &I);
+  void shuffle(llvm::ShuffleVectorInst &I);
+  void extract(llvm::ExtractElementInst &I);
+  void insert(llvm::InsertElementInst &I);
+  void divide(llvm::BinaryOperator &I);
+  void address(llvm::GetElementPtrInst &I);
+  llvm::Value *lanesOffset(int64_t Stride, llvm::Type *Ty);
+  llvm::Value *interleave(llvm::ArrayRef<llvm::Value *> Values);
+  Parts deinterleave(llvm::Value *V, unsigned Count);
+  llvm::Value *firstLane();
+  /// The mask, made if all lanes are active.
+  llvm::Value *mask();
+
+  // PackerMemory.cpp
+  void load(llvm::LoadInst &I);
+  void store(llvm::StoreInst &I);
+  llvm::Value *repeatMask(unsigned PerLane, unsigned Count);
+  llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
+
+  // PackerCalls.cpp
+  void call(llvm::CallInst &I);
+  bool intrinsic(llvm::CallInst &I);
+  void laneByLane(llvm::Instruction &I);
+  llvm::Value *laneOf(llvm::Value *V, llvm::Value *Lane);
+
+  llvm::Function &F;
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  const PackControl &Control;
+  const PackShapes &Shapes;
+  unsigned Lanes;
+  const llvm::DataLayout &DL;
+  llvm::LLVMContext &C;
+  llvm::IRBuilder<> B;
+  llvm::Function *P = nullptr; ///< What is made.
+  /// Uniform values, and lane 0 of strided ones.
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Bases;
+  /// Vectors of a value: one, or one for each element of a vector.
+  llvm::DenseMap<llvm::Value *, Parts> Wide;
+  /// The blocks that stand for a block: the first and the last of them.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> First, Last;
+  /// <Lanes x i1>: the active lanes in a block; null for all.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> Masks;
+  /// Blocks whose active lanes are not the first ones.
+  llvm::DenseMap<llvm::BasicBlock *, bool> Divergent;
+  /// Lanes that take a skip's other way, by its Then.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> ThenMasks;
+  llvm::DenseMap<llvm::BasicBlock *, bool> MustSkip;
+  /// Edges of the function that are not there any more.
+  llvm::DenseSet<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>> Removed;
+  /// What lanes had when they left a loop: by the phi after it, vectors that
+  /// start in its header.
+  llvm::DenseMap<llvm::PHINode *, Parts> LeftWith;
+  llvm::SmallVector<llvm::PHINode *, 16> Phis;
+  llvm::BasicBlock *Current = nullptr; ///< In the function.
+  bool Failed = false;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_PACKER_H

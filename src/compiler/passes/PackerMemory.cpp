@@ -1,0 +1,221 @@
+//===- PackerMemory.cpp - Loads and stores of a pack ----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Packer.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Elements between those of neighbouring lanes, up to which all are loaded
+/// and picked from.
+static constexpr uint64_t MaxStride = 4;
+
+/// What optimisers may know of an access still holds of that of all lanes.
+static void copyFacts(Instruction *To, const Instruction &From) {
+  To->copyMetadata(From, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                          LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
+                          LLVMContext::MD_invariant_load});
+}
+
+/// Bytes of an element in memory, or 0 if vectors of it are laid out otherwise.
+static uint64_t elementBytes(Type *Ty, const DataLayout &DL) {
+  Type *Scalar = Ty->getScalarType();
+  if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
+      !Scalar->isPointerTy())
+    return 0;
+  uint64_t Bits = DL.getTypeSizeInBits(Scalar);
+  return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
+}
+
+namespace {
+/// Where the lanes' elements of an access lie.
+struct Access {
+  Type *Element;
+  uint64_t Bytes;          ///< Of an element.
+  unsigned Count;          ///< Elements of one lane.
+  Shape Pointer;
+  uint64_t PartBytes;      ///< From one element of a lane to the next.
+  /// All are within one piece of memory: elements per lane in it, and how many
+  /// pieces there are; 0 if they are somewhere.
+  unsigned PerLane = 0, Pieces = 0;
+  bool Reversed = false;
+  Align Alignment;
+};
+} // namespace
+
+static Access describe(Type *Ty, Shape Pointer, Align Alignment,
+                       uint64_t Granule, unsigned Lanes,
+                       const DataLayout &DL) {
+  Access A;
+  A.Element = Ty->getScalarType();
+  A.Bytes = elementBytes(Ty, DL);
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  A.Count = Vector ? Vector->getNumElements() : 1;
+  A.Pointer = Pointer;
+  A.PartBytes = Granule ? Granule * Lanes : A.Bytes;
+  A.Alignment = commonAlignment(Alignment, A.Bytes);
+  if (!A.Bytes || Pointer.K != Shape::Strided)
+    return A;
+  uint64_t Stride = std::abs(Pointer.Stride);
+  if (Granule) {
+    if (Pointer.Stride == int64_t(Granule)) {
+      A.PerLane = 1;
+      A.Pieces = A.Count;
+      A.Alignment = Align(Granule * Lanes);
+    }
+  } else if (Pointer.Stride == -int64_t(A.Bytes) && A.Count == 1) {
+    A.PerLane = A.Pieces = 1;
+    A.Reversed = true;
+  } else if (Pointer.Stride > 0 && Stride % A.Bytes == 0 &&
+             Stride / A.Bytes >= A.Count &&
+             (Stride / A.Bytes == A.Count || Stride / A.Bytes <= MaxStride)) {
+    A.PerLane = Stride / A.Bytes;
+    A.Pieces = 1;
+  }
+  return A;
+}
+
+/// The mask for \p PerLane elements of each lane, of which the first \p Count
+/// are there; null if all are.
+Value *Packer::repeatMask(unsigned PerLane, unsigned Count) {
+  Value *Mask = Masks[Current];
+  if (PerLane != 1 && Mask) {
+    SmallVector<int, 64> Order;
+    for (unsigned L = 0; L != Lanes; ++L)
+      Order.append(PerLane, L);
+    Mask = B.CreateShuffleVector(Mask, Order);
+  }
+  if (PerLane == Count)
+    return Mask;
+  SmallVector<Constant *, 64> There;
+  for (unsigned I = 0; I != Lanes * PerLane; ++I)
+    There.push_back(B.getInt1(I % PerLane < Count));
+  Constant *Used = ConstantVector::get(There);
+  return Mask ? B.CreateAnd(Mask, Used) : Used;
+}
+
+/// The lanes' addresses, \p Offset bytes on.
+Value *Packer::pointers(Value *Pointer, uint64_t Offset) {
+  Value *All;
+  if (Shapes[Pointer].isUniform())
+    All = B.CreateVectorSplat(Lanes, scalar(Pointer));
+  else
+    All = wideOne(Pointer);
+  return Offset ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Offset)) : All;
+}
+
+void Packer::load(LoadInst &I) {
+  Value *Pointer = I.getPointerOperand();
+  if (Shapes[&I].hasBase())
+    return computeBase(I);
+  const AllocaInst *Variable = Shapes.interleaved(Pointer);
+  Access A = describe(I.getType(), Shapes[Pointer], I.getAlign(),
+                      Variable ? Shapes.granule(Variable) : 0, Lanes, DL);
+  if (!I.isSimple() || !A.Bytes)
+    return laneByLane(I);
+  Parts Made;
+  if (!A.Pieces) {
+    for (unsigned Part = 0; Part != A.Count; ++Part) {
+      Instruction *Gather = B.CreateMaskedGather(
+          vectorOf(A.Element), pointers(Pointer, Part * A.PartBytes),
+          A.Alignment, mask());
+      copyFacts(Gather, I);
+      Made.push_back(Gather);
+    }
+    Wide[&I] = std::move(Made);
+    return;
+  }
+  Value *Base = scalar(Pointer);
+  if (A.Reversed)
+    Base = B.CreateGEP(B.getInt8Ty(), Base,
+                       B.getInt64(-int64_t(A.Bytes * (Lanes - 1))));
+  for (unsigned Piece = 0; Piece != A.Pieces; ++Piece) {
+    Type *Ty = vectorOf(A.Element, A.PerLane);
+    Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
+                                    B.getInt64(Piece * A.PartBytes))
+                      : Base;
+    Value *Mask = A.Pieces > 1 ? Masks[Current]
+                               : repeatMask(A.PerLane, A.Count);
+    if (Mask && A.Reversed)
+      Mask = B.CreateVectorReverse(Mask);
+    Instruction *All = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
+                                  Ty, At, A.Alignment, Mask))
+                            : B.CreateAlignedLoad(Ty, At, A.Alignment);
+    copyFacts(All, I);
+    if (A.Reversed)
+      Made.push_back(B.CreateVectorReverse(All));
+    else
+      Made.append(deinterleave(All, A.PerLane));
+  }
+  Made.truncate(A.Count);
+  Wide[&I] = std::move(Made);
+}
+
+void Packer::store(StoreInst &I) {
+  Value *Pointer = I.getPointerOperand(), *V = I.getValueOperand();
+  const AllocaInst *Variable = Shapes.interleaved(Pointer);
+  Access A = describe(V->getType(), Shapes[Pointer], I.getAlign(),
+                      Variable ? Shapes.granule(Variable) : 0, Lanes, DL);
+  if (!I.isSimple() || (!A.Bytes && !Shapes[Pointer].isUniform()))
+    return laneByLane(I);
+  if (Shapes[Pointer].isUniform()) {
+    if (Shapes[V].isUniform())
+      return computeBase(I);
+    if (V->getType()->isStructTy())
+      return laneByLane(I);
+    // The last work-item's stays.
+    Value *Lane = B.getInt64(Lanes - 1);
+    if (Value *Active = Masks[Current])
+      Lane = B.CreateSub(
+          Lane, B.CreateZExtOrTrunc(
+                    B.CreateBinaryIntrinsic(
+                        Intrinsic::ctlz,
+                        B.CreateBitCast(Active, B.getIntNTy(Lanes)),
+                        B.getFalse()),
+                    B.getInt64Ty()));
+    Instruction *Copy = I.clone();
+    Copy->setOperand(0, laneOf(V, Lane));
+    Copy->setOperand(1, scalar(Pointer));
+    B.Insert(Copy);
+    return;
+  }
+  Parts Values = wide(V);
+  if (!A.Pieces) {
+    for (auto [Part, Value] : enumerate(Values))
+      copyFacts(B.CreateMaskedScatter(
+                    Value, pointers(Pointer, Part * A.PartBytes), A.Alignment,
+                    mask()),
+                I);
+    return;
+  }
+  Value *Base = scalar(Pointer);
+  if (A.Reversed) {
+    Base = B.CreateGEP(B.getInt8Ty(), Base,
+                       B.getInt64(-int64_t(A.Bytes * (Lanes - 1))));
+    Values[0] = B.CreateVectorReverse(Values[0]);
+  }
+  if (A.Pieces == 1) {
+    while (Values.size() < A.PerLane)
+      Values.push_back(PoisonValue::get(Values[0]->getType()));
+    Values = {interleave(Values)};
+  }
+  for (auto [Piece, Value] : enumerate(Values)) {
+    llvm::Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
+                                          B.getInt64(Piece * A.PartBytes))
+                            : Base;
+    llvm::Value *Mask = A.Pieces > 1 ? Masks[Current]
+                                     : repeatMask(A.PerLane, A.Count);
+    if (Mask && A.Reversed)
+      Mask = B.CreateVectorReverse(Mask);
+    copyFacts(Mask ? static_cast<Instruction *>(
+                         B.CreateMaskedStore(Value, At, A.Alignment, Mask))
+                   : B.CreateAlignedStore(Value, At, A.Alignment),
+              I);
+  }
+}

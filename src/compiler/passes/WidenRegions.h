@@ -1,0 +1,54 @@
+//===- WidenRegions.h - Regions for packs of work-items ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_WIDENREGIONS_H
+#define FERRY_COMPILER_PASSES_WIDENREGIONS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Makes, of each region that SplitSynchronisation marked, up to three:
+///
+///   call void @__ferry_region_begin(i32 0)
+///   ...                                      ; one work-item
+///   call void @__ferry_region_end(i32 0)
+/// becomes
+///   call void @__ferry_pack_begin(i32 0, i32 16, i32 Full)
+///   ...                                      ; 16 neighbours in x at a time
+///   call void @__ferry_region_end(i32 0)
+///   call void @__ferry_pack_begin(i32 1, i32 16, i32 Rest)
+///   ...                                      ; the same, under a mask
+///   call void @__ferry_region_end(i32 1)
+///   call void @__ferry_pack_begin(i32 2, i32 1, i32 Single)
+///   ...                                      ; one work-item
+///   call void @__ferry_region_end(i32 2)
+///
+/// A region that cannot be widened, or gains nothing by it, stays as it is.
+class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
+public:
+  struct Options {
+    /// Bits of the widest vector registers.
+    unsigned VectorBits = 512;
+    /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
+    /// region. 1 widens nothing.
+    unsigned Lanes = 0;
+    /// Reports what becomes of each region on stderr.
+    bool Report = false;
+  };
+
+  explicit WidenRegionsPass(Options Chosen) : Chosen(Chosen) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  Options Chosen;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_WIDENREGIONS_H
