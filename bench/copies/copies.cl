@@ -69,7 +69,7 @@ kernel void gather(ARGUMENTS) {
 
 kernel void scatter(ARGUMENTS) {
   FOR_ALL_TILES {
-    if (check || (pass == 0 && t == get_group_id(0))) {
+    if (check) {
       event_t e = async_work_group_copy(tile, in + t * ELEMENTS, ELEMENTS, 0);
       wait_group_events(1, &e);
     }

@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 3;
+inline constexpr std::uint32_t Version = 4;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -142,6 +142,9 @@ enum KernelFlags : std::uint32_t {
   /// Has fences, or atomic or volatile accesses to global memory: other groups
   /// may look at what a group wrote before the launch has ended.
   OrdersMemory = 1u << 4,
+  /// Carries copies to global memory out itself, past the caches where
+  /// CopyState::streamBytes asks for it.
+  StreamsCopies = 1u << 5,
 };
 
 struct KernelInfo {

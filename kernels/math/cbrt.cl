@@ -5,16 +5,35 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/float.h"
 
-__attribute__((const)) float ferry_libm_cbrtf(float X) __asm__("cbrtf");
 __attribute__((const)) double ferry_libm_cbrt(double X) __asm__("cbrt");
+
+// A third of the bits, as a number, is nearly the logarithm of the root: a
+// first guess to 2^-5. A step of Halley's method makes it 2^-15, one of
+// Newton's completes it. Scaled, so that nothing over- or underflows.
+#define CBRT(S, W, N, ...)                                                     \
+  FERRY_HELPER float##W ferry_cbrt(float##W X) {                               \
+    float##W Magnitude = __builtin_elementwise_abs(X);                         \
+    int##W Below = Magnitude < 1.0f;                                           \
+    float##W A = Magnitude * (Below ? (float##W)0x1p24f : (float##W)0x1p-24f); \
+    float##W Third =                                                           \
+        FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, A)) * 0x1.555556p-2f;    \
+    int##W Guess = FERRY_CONVERT(N, int##W, Third) + 0x2a510800;               \
+    float##W Root = FERRY_BITS(float##W, Guess);                               \
+    float##W Cube = Root * Root * Root;                                        \
+    Root = Root * ((Cube + 2.0f * A) / (2.0f * Cube + A));                     \
+    float##W Square = Root * Root;                                             \
+    Root = Root - (Square * Root - A) / (3.0f * Square);                       \
+    Root *= Below ? (float##W)0x1p-8f : (float##W)0x1p8f;                      \
+    int##W Ordinary = (Magnitude > 0.0f) & (Magnitude < INFINITY);             \
+    return Ordinary ? __builtin_elementwise_copysign(Root, X) : X;             \
+  }
+FERRY_WIDTHS(CBRT, float, )
 
 #define CBRT_FLOAT(S, W, N, ...)                                               \
   FERRY_BUILTIN S##W cbrt(S##W X) {                                            \
-    float##W Argument = FERRY_CONVERT(N, float##W, X);                         \
-    return FERRY_CONVERT(                                                      \
-        N, S##W, FERRY_LANES1(N, float##W, ferry_libm_cbrtf, Argument));       \
+    return FERRY_CONVERT(N, S##W, ferry_cbrt(FERRY_CONVERT(N, float##W, X)));  \
   }
 FERRY_WIDTHS(CBRT_FLOAT, half, )
 FERRY_WIDTHS(CBRT_FLOAT, float, )

@@ -1,4 +1,4 @@
-//===- divide.cl - native_ and half_ divide and recip, native_powr ------===//
+//===- divide.cl - native_ and half_ divide and recip --------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -15,9 +15,3 @@
 
 FERRY_WIDTHS(DIVIDE, float, native_)
 FERRY_WIDTHS(DIVIDE, float, half_)
-
-#define NATIVE_POWR(S, W, N, ...)                                              \
-  FERRY_BUILTIN S##W native_powr(S##W X, S##W Y) {                             \
-    return __builtin_elementwise_pow(X, Y);                                    \
-  }
-FERRY_WIDTHS(NATIVE_POWR, float, )

@@ -5,26 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/arc.h"
 
 #define ONE_OVER_PI 0.31830988618379067153776752674503
 
 #define INVERSE_PI(S, W, N, C)                                                 \
   FERRY_BUILTIN S##W asinpi(S##W X) {                                          \
-    C##W Angle = __builtin_elementwise_asin(FERRY_CONVERT(N, C##W, X));        \
+    C##W Angle = ferry_asin(FERRY_CONVERT(N, C##W, X));                        \
     return FERRY_CONVERT(N, S##W, Angle * (C##W)ONE_OVER_PI);                  \
   }                                                                            \
   FERRY_BUILTIN S##W acospi(S##W X) {                                          \
-    C##W Angle = __builtin_elementwise_acos(FERRY_CONVERT(N, C##W, X));        \
+    C##W Angle = ferry_acos(FERRY_CONVERT(N, C##W, X));                        \
     return FERRY_CONVERT(N, S##W, Angle * (C##W)ONE_OVER_PI);                  \
   }                                                                            \
   FERRY_BUILTIN S##W atanpi(S##W X) {                                          \
-    C##W Angle = __builtin_elementwise_atan(FERRY_CONVERT(N, C##W, X));        \
+    C##W Angle = ferry_atan(FERRY_CONVERT(N, C##W, X));                        \
     return FERRY_CONVERT(N, S##W, Angle * (C##W)ONE_OVER_PI);                  \
   }                                                                            \
   FERRY_BUILTIN S##W atan2pi(S##W Y, S##W X) {                                 \
-    C##W Angle = __builtin_elementwise_atan2(FERRY_CONVERT(N, C##W, Y),        \
-                                             FERRY_CONVERT(N, C##W, X));       \
+    C##W Angle =                                                               \
+        ferry_atan2(FERRY_CONVERT(N, C##W, Y), FERRY_CONVERT(N, C##W, X));     \
     return FERRY_CONVERT(N, S##W, Angle * (C##W)ONE_OVER_PI);                  \
   }
 FERRY_MATH(INVERSE_PI)

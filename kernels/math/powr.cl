@@ -5,25 +5,35 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/power.h"
 
 // exp2(y log2(x)): where pow knows better than that, a NaN (7.5.1).
-#define POWR(S, W, N, C, I)                                                    \
-  FERRY_BUILTIN S##W powr(S##W X, S##W Y) {                                    \
-    C##W A = FERRY_CONVERT(N, C##W, X), B = FERRY_CONVERT(N, C##W, Y);         \
-    C##W Infinite = (C##W)INFINITY;                                            \
-    C##W Result = __builtin_elementwise_pow(__builtin_elementwise_abs(A), B);  \
-    I##W Ends = (A == (C##W)0) | (A == Infinite);                              \
-    I##W Undefined =                                                           \
-        (A < (C##W)0) | (A != A) | (B != B) | ((B == (C##W)0) & Ends) |        \
-        ((A == (C##W)1) & (__builtin_elementwise_abs(B) == Infinite));         \
-    return FERRY_CONVERT(N, S##W, Undefined ? (C##W)NAN : Result);             \
+#define POWR_DOUBLE(S, W, N, ...)                                              \
+  FERRY_BUILTIN double##W powr(double##W X, double##W Y) {                     \
+    double##W Infinite = (double##W)INFINITY;                                  \
+    double##W Result = ferry_pow(__builtin_elementwise_abs(X), Y);             \
+    long##W Ends = (X == (double##W)0) | (X == Infinite);                      \
+    long##W Undefined =                                                        \
+        (X < (double##W)0) | (X != X) | (Y != Y) |                             \
+        ((Y == (double##W)0) & Ends) |                                         \
+        ((X == (double##W)1) & (__builtin_elementwise_abs(Y) == Infinite));    \
+    return Undefined ? (double##W)NAN : Result;                                \
   }
-FERRY_WIDTHS(POWR, half, float, int)
-FERRY_WIDTHS(POWR, float, float, int)
-FERRY_WIDTHS(POWR, double, double, long)
+FERRY_WIDTHS(POWR_DOUBLE, double, )
 
-// It has the same domain.
-#define HALF_POWR(S, W, N, ...)                                                \
-  FERRY_BUILTIN S##W half_powr(S##W X, S##W Y) { return powr(X, Y); }
-FERRY_WIDTHS(HALF_POWR, float, )
+#define POWR(S, W, N, NAME)                                                    \
+  FERRY_BUILTIN S##W NAME(S##W X, S##W Y) {                                    \
+    return FERRY_CONVERT(N, S##W,                                              \
+                         ferry_powr(FERRY_CONVERT(N, float##W, X),             \
+                                    FERRY_CONVERT(N, float##W, Y)));           \
+  }
+FERRY_WIDTHS(POWR, half, powr)
+FERRY_WIDTHS(POWR, float, powr)
+FERRY_WIDTHS(POWR, float, half_powr)
+
+// Less work, and an error that grows with the exponent.
+#define NATIVE_POWR(S, W, N, ...)                                              \
+  FERRY_BUILTIN float##W native_powr(float##W X, float##W Y) {                 \
+    return ferry_exp2(Y * ferry_log2(X));                                      \
+  }
+FERRY_WIDTHS(NATIVE_POWR, float, )

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/trigonometric.h"
 
 #define SINCOS(S, W, N, C) FERRY_SPACES(STORING, S, W, N, C)
 #define STORING(SPACE, S, W, N, C)                                             \
   FERRY_BUILTIN S##W sincos(S##W X, SPACE S##W *Cosine) {                      \
     C##W A = FERRY_CONVERT(N, C##W, X);                                        \
-    *Cosine = FERRY_CONVERT(N, S##W, __builtin_elementwise_cos(A));            \
-    return FERRY_CONVERT(N, S##W, __builtin_elementwise_sin(A));               \
+    *Cosine = FERRY_CONVERT(N, S##W, ferry_cos(A));                            \
+    return FERRY_CONVERT(N, S##W, ferry_sin(A));                               \
   }
 FERRY_MATH(SINCOS)

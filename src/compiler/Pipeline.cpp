@@ -111,6 +111,18 @@ static FunctionPassManager cleanUp() {
   return FPM;
 }
 
+static PackTarget packTarget() {
+  switch (isa()) {
+  case Isa::Avx512:
+    return {/*VectorBits=*/512, /*Gathers=*/true, /*Scatters=*/true};
+  case Isa::Avx2:
+    return {/*VectorBits=*/256, /*Gathers=*/true, /*Scatters=*/false};
+  case Isa::Sse2:
+    return {/*VectorBits=*/128, /*Gathers=*/false, /*Scatters=*/false};
+  }
+  llvm_unreachable("a level that is not there");
+}
+
 /// Whole programs: what a work-item does, in one function per kernel, and then
 /// what a group does.
 static void formGroups(Module &M) {
@@ -137,10 +149,8 @@ static void formGroups(Module &M) {
   Split.addPass(SplitSynchronisationPass());
   RunOnFunctions(std::move(Split), "splitting at synchronisation points");
   ModulePassManager Widen;
-  Widen.addPass(WidenRegionsPass({isa() == Isa::Avx512 ? 512u
-                                  : isa() == Isa::Avx2 ? 256u
-                                                       : 128u,
-                                  config::width(), config::debug("compiler")}));
+  Widen.addPass(WidenRegionsPass(
+      {packTarget(), config::width(), config::debug("compiler")}));
   Run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(PlaceMemoryPass());

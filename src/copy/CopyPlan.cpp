@@ -18,7 +18,6 @@ namespace {
 /// Bytes that a chunk moves at least, unless it is the last of its line or
 /// plane: so many that claiming it costs little beside it.
 constexpr std::uint64_t ChunkBytes = 16384;
-constexpr std::uint64_t CacheLine = 64;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
@@ -78,13 +77,17 @@ void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
 /// Some lines of one plane.
 void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
               std::uint64_t Lines) {
+  if (Plan.streams && Plan.lineBytes < MinStreamBytes)
+    return movers().streamingLines(Dst, Src, Plan.lineBytes, Lines,
+                                   Plan.lines.dstStep, Plan.lines.srcStep);
   if (Plan.streams) {
     for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
       moveLine(Plan, Dst, Src, Plan.lineBytes);
     return;
   }
-  moveElements(movers(), Dst, Src, Plan.lineBytes, Lines, Plan.lines.dstStep,
-               Plan.lines.srcStep);
+  auto *Move = Plan.readsAhead ? moveElementsAhead : moveElements;
+  Move(movers(), Dst, Src, Plan.lineBytes, Lines, Plan.lines.dstStep,
+       Plan.lines.srcStep);
 }
 } // namespace
 
@@ -99,6 +102,7 @@ void CopyPlan::make(std::byte *Dst, const std::byte *Src,
   bytes = LineBytes;
   overlaps = false;
   streams = false;
+  readsAhead = false;
   if (!Lines) {
     overlaps = sidesOverlap(*this, LineBytes, LineBytes);
     return;
@@ -136,6 +140,18 @@ void CopyPlan::simplify() {
   overlaps = linesOverlap(*this) ||
              sidesOverlap(*this, extent(*this, lines.dstStep, planes.dstStep),
                           extent(*this, lines.srcStep, planes.srcStep));
+}
+
+bool CopyPlan::mayStream(std::uint64_t TimesCaches) const {
+  if (!isOneLine() && lines.dstStep / TimesCaches >= lineBytes)
+    return false;
+  if (lineBytes >= MinStreamBytes)
+    return true;
+  return !isOneLine() &&
+         (reinterpret_cast<std::uintptr_t>(dst) | lineBytes | lines.dstStep |
+          (planes.count == 1 ? 0 : planes.dstStep)) %
+                 CacheLine ==
+             0;
 }
 
 std::uint32_t numChunks(const CopyPlan &Plan) {

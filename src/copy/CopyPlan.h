@@ -27,9 +27,11 @@ struct CopyPlan {
   /// lines are moved one after the other, each as if by memmove. (Undefined in
   /// OpenCL C; here it is this.)
   bool overlaps;
-  /// The destination is not used again soon, and its lines are not short: it
-  /// need not come to the caches.
+  /// The destination is not used again soon, and may be written past the
+  /// caches.
   bool streams;
+  /// The source is not in the caches.
+  bool readsAhead;
   /// Of a plan of more than one line.
   abi::CopyDimension lines, planes;
 
@@ -39,12 +41,18 @@ struct CopyPlan {
   void make(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
             const abi::CopyLines *Lines);
 
+  /// False where cache lines of the destination would be written in parts that
+  /// count (they go to memory twice), and where there are such gaps that the
+  /// caches keep what is between them.
+  ///
+  /// \param TimesCaches how many times as much memory as they keep there is.
+  bool mayStream(std::uint64_t TimesCaches) const;
+
 private:
   void simplify();
 };
 
-/// Shorter lines are not streamed: a cache line of which only a part is written
-/// goes to memory twice.
+/// Shorter lines are streamed only if they are whole cache lines.
 inline constexpr std::uint64_t MinStreamBytes = 512;
 
 /// How many parts the plan has that can be carried out in any order, by any

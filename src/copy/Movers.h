@@ -20,6 +20,8 @@
 
 namespace ferry::copy {
 
+inline constexpr std::size_t CacheLine = 64;
+
 /// Moves \p Bytes bytes; the sides do not overlap.
 using ContiguousMover = void (*)(std::byte *Dst, const std::byte *Src,
                                  std::size_t Bytes);
@@ -51,6 +53,8 @@ struct Movers {
   /// With non-temporal stores: for more than the caches hold. They are not
   /// ordered with what tells other threads of them: an sfence has to follow.
   ContiguousMover streaming;
+  /// Likewise, elements that are whole cache lines of the destination.
+  StridedMover streamingLines;
   /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and
   /// less than 2^(N+1) at 2 N + 1.
   StridedMover strided[16];
@@ -68,6 +72,13 @@ struct Movers {
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
                   std::size_t ElementBytes, std::size_t Count,
                   std::size_t DstStep, std::size_t SrcStep);
+
+/// The same for elements that are not in the caches: asks for those that come
+/// next while it moves. What lies behind the last one is asked for as well,
+/// since it is often the next copy's.
+void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
+                       std::size_t ElementBytes, std::size_t Count,
+                       std::size_t DstStep, std::size_t SrcStep);
 
 const Movers &movers(Isa Level);
 inline const Movers &movers() {

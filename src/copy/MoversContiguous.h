@@ -14,6 +14,7 @@
 #ifndef FERRY_COPY_MOVERSCONTIGUOUS_H
 #define FERRY_COPY_MOVERSCONTIGUOUS_H
 
+#include "copy/Movers.h"
 #include "copy/MoversElements.h"
 
 namespace ferry::copy {
@@ -69,8 +70,6 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
-constexpr std::size_t CacheLine = 64;
-
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // The hardware reads ahead too little for stores that wait for nothing. What
   // lies behind the run may be asked for as well: that cannot fault.
@@ -92,6 +91,17 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   }
   clearUpperHalves();
   moveContiguous(Dst, Src, Bytes);
+}
+
+void moveStreamingLines(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
+                        std::size_t Count, std::size_t DstStep,
+                        std::size_t SrcStep) {
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    for (std::size_t Line = 0; Line != Bytes; Line += CacheLine) {
+      Element<CacheLine> One;
+      One.load(Src + Line);
+      One.stream(Dst + Line);
+    }
 }
 
 } // namespace

@@ -74,6 +74,7 @@ constexpr void addFixedStrides(Movers &To, std::index_sequence<Stride...>) {
 constexpr Movers makeTable() {
   Movers Result = {moveContiguous,
                    moveStreaming,
+                   moveStreamingLines,
                    {moveStrided<1>, nullptr, moveStrided<2>,
                     moveStridedPairs<2>, moveStrided<4>, moveStridedPairs<4>,
                     moveStrided<8>, moveStridedPairs<8>, moveStrided<16>,

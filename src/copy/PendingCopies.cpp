@@ -80,8 +80,10 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   E.plan.make(Dst, Src, LineBytes, Lines);
   if (E.plan.bytes == 0)
     return Ticket;
-  E.plan.streams =
-      E.plan.lineBytes >= streamBytes && !(Dst >= LocalBegin && Dst < LocalEnd);
+  if (TimesCaches) {
+    E.plan.readsAhead = Dst >= LocalBegin && Dst < LocalEnd;
+    E.plan.streams = !E.plan.readsAhead && E.plan.mayStream(TimesCaches);
+  }
   ++Counts.copies;
   Counts.bytes += E.plan.bytes;
   bool Helped = Helpers.load(std::memory_order_relaxed) != 0;
@@ -91,7 +93,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
     return Ticket;
   }
   // What this thread wrote past the caches may be what others copy now.
-  if (streamBytes != UINT64_MAX)
+  if (TimesCaches)
     _mm_sfence();
   E.ticket = Ticket;
   E.chunks = numChunks(E.plan);

@@ -58,13 +58,14 @@ public:
   }
 
   /// Prepares for groups of another launch. The memory from \p LocalBegin to
-  /// \p LocalEnd is local; \p Streams says whether what goes elsewhere is too
-  /// much for the caches.
+  /// \p LocalEnd is local. What lies elsewhere is \p Times as much as the
+  /// caches keep; 0 if it may be in them.
   void prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
-               bool Streams) {
+               std::uint64_t Times) {
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
-    streamBytes = Streams ? MinStreamBytes : UINT64_MAX;
+    TimesCaches = Times;
+    streamBytes = Times ? MinStreamBytes : UINT64_MAX;
   }
 
   /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
@@ -131,6 +132,7 @@ private:
   void completeUntil(std::uint64_t Last, Predicate IsWanted);
 
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
+  std::uint64_t TimesCaches = 0;
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

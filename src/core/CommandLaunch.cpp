@@ -41,9 +41,10 @@ public:
                 std::uint64_t PrivateBytes)
       : Command(Type, In), Kernel(What.kernel), Params(What.params),
         PrivateBytes(PrivateBytes),
-        StreamsCopies((Kernel.flags & abi::StartsCopies) &&
-                      !(Kernel.flags & abi::OrdersMemory) &&
-                      What.bufferBytes / 2 >= exec::streamBytes()),
+        TimesCaches((Kernel.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
+                            !(Kernel.flags & abi::OrdersMemory)
+                        ? What.bufferBytes / 2 / exec::streamBytes()
+                        : 0),
         Block(blockBehind(this)) {
     std::memcpy(Block, What.args, Kernel.argBlockSize);
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
@@ -70,7 +71,7 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    abi::ThreadState *State = Where.prepare(PrivateBytes, StreamsCopies);
+    abi::ThreadState *State = Where.prepare(PrivateBytes, TimesCaches);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;
@@ -88,7 +89,7 @@ private:
                    Row % Params.numGroups[1], Row / Params.numGroups[1]);
       Left -= Here;
     }
-    if (StreamsCopies)
+    if (TimesCaches)
       _mm_sfence();
     if ((Kernel.flags & abi::StartsCopies) && exec::countsCopies())
       exec::countCopies(Kernel.name, /*Launches=*/First == 0,
@@ -98,7 +99,9 @@ private:
   const abi::KernelInfo &Kernel;
   const abi::LaunchParams Params;
   const std::uint64_t PrivateBytes;
-  const bool StreamsCopies; ///< Past the caches, to global memory.
+  /// How many times the buffers are larger than the caches; if not 0, copies to
+  /// global memory go past them.
+  const std::uint64_t TimesCaches;
   std::byte *const Block;
 };
 

@@ -28,14 +28,15 @@ std::uint64_t localMemoryBytes() {
   return Bytes;
 }
 
-abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes, bool StreamCopies) {
+abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
+                                std::uint64_t TimesCaches) {
   if (!Local.reserve(LocalShift + localMemoryBytes()) ||
       !Private.reserve(PrivateBytes))
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
   Copies.prepare(State.localMemory, State.localMemory + localMemoryBytes(),
-                 StreamCopies);
+                 TimesCaches);
   State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;

@@ -169,6 +169,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.Flags |= abi::StartsCopies;
   if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
     D.Flags |= abi::OrdersMemory;
+  if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
+    D.Flags |= abi::StreamsCopies;
   return D;
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <optional>
@@ -25,6 +26,7 @@ using namespace ferry::compiler;
 /// is started.
 static constexpr uint64_t MaxInlineBytes = 512;
 static constexpr uint64_t MaxInlineLines = 16;
+static constexpr uint64_t CacheLine = 64;
 
 namespace {
 
@@ -60,7 +62,9 @@ private:
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copies, Offset);
   }
   Value *start(CallInst *Copy);
+  Value *streams(IRBuilder<> &B, CallInst *Copy);
   void carryOut(IRBuilder<> &B, CallInst *Copy);
+  void carryOut(IRBuilder<> &B, CallInst *Copy, bool Streams);
   Value *takeTicket(IRBuilder<> &B, CallInst *Copy);
   Value *callEngine(IRBuilder<> &B, CallInst *Copy);
   void moveTicket(IRBuilder<> &B, bool ToEngine);
@@ -74,6 +78,7 @@ private:
   bool Inline;
   AllocaInst *LinesPlace = nullptr; ///< Shared by all calls.
   AllocaInst *Ticket = nullptr;     ///< CopyState::lastTicket.
+  Value *StreamsNothing = nullptr;  ///< 1 or 0.
 };
 
 } // namespace
@@ -104,12 +109,75 @@ static bool isSmall(const CallInst *Copy) {
          *Bytes * *Y * *Z <= MaxInlineBytes;
 }
 
+/// True for a small copy to global memory that may consist of whole cache
+/// lines.
+static bool maySmallStream(const CallInst *Copy) {
+  return isSmall(Copy) && smallNumber(Copy, ToLocal) == 0 &&
+         smallNumber(Copy, LineBytes).value_or(0) % CacheLine == 0;
+}
+
 static bool isOneLine(const CallInst *Copy) {
   return smallNumber(Copy, Lines) == 1 && smallNumber(Copy, Planes) == 1;
 }
 
-/// One memmove for each line: as values, the two sides may be the same bytes.
+/// Whether a copy of which maySmallStream is true goes past the caches.
+Value *CopyLowering::streams(IRBuilder<> &B, CallInst *Copy) {
+  if (!StreamsNothing) {
+    // Where the group begins, so that it is done once for all groups.
+    IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    LoadInst *Bytes =
+        Begin.CreateLoad(I64, member(Begin, copies(Begin),
+                                     offsetof(abi::CopyState, streamBytes)));
+    Bytes->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    StreamsNothing = Begin.CreateLShr(Bytes, 63);
+  }
+  Value *Places = B.CreatePtrToInt(Copy->getArgOperand(Dst), I64);
+  if (smallNumber(Copy, Lines) != 1)
+    Places = B.CreateOr(Places, Copy->getArgOperand(DstLineStep));
+  if (smallNumber(Copy, Planes) != 1)
+    Places = B.CreateOr(Places, Copy->getArgOperand(DstPlaneStep));
+  Places = B.CreateOr(B.CreateAnd(Places, B.getInt64(CacheLine - 1)),
+                      StreamsNothing);
+  return B.CreateICmpEQ(Places, B.getInt64(0));
+}
+
+/// As values, so that what is copied in and out again is not loaded again.
+/// Local memory is never global memory.
+static void moveCacheLines(IRBuilder<> &B, Value *To, Value *From,
+                           uint64_t Bytes, bool Streams) {
+  LLVMContext &C = B.getContext();
+  auto *Line = FixedVectorType::get(B.getInt64Ty(), CacheLine / 8);
+  for (uint64_t I = 0; I != Bytes; I += CacheLine) {
+    Value *Loaded = B.CreateAlignedLoad(
+        Line, B.CreateConstGEP1_64(B.getInt8Ty(), From, I), Align(1));
+    StoreInst *Store =
+        B.CreateAlignedStore(Loaded, B.CreateConstGEP1_64(B.getInt8Ty(), To, I),
+                             Align(Streams ? CacheLine : 1));
+    if (Streams)
+      Store->setMetadata(
+          LLVMContext::MD_nontemporal,
+          MDNode::get(C, ConstantAsMetadata::get(B.getInt32(1))));
+  }
+}
+
+/// Where the copy is; the insertion point is behind it afterwards.
 void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy) {
+  if (!maySmallStream(Copy))
+    return carryOut(B, Copy, /*Streams=*/false);
+  F.addFnAttr(reserved::StreamsCopiesAttr);
+  Instruction *Then, *Else;
+  // Memory is slow anyway; the caches should not wait for a jump.
+  SplitBlockAndInsertIfThenElse(streams(B, Copy), Copy, &Then, &Else,
+                                MDBuilder(C).createUnlikelyBranchWeights());
+  B.SetInsertPoint(Then);
+  carryOut(B, Copy, /*Streams=*/true);
+  B.SetInsertPoint(Else);
+  carryOut(B, Copy, /*Streams=*/false);
+  B.SetInsertPoint(Copy);
+}
+
+/// \param Streams past the caches; every line is whole cache lines.
+void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, bool Streams) {
   auto Number = [&](Operand Index) {
     return cast<ConstantInt>(Copy->getArgOperand(Index))->getZExtValue();
   };
@@ -121,10 +189,15 @@ void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy) {
     return B.CreateGEP(B.getInt8Ty(), Copy->getArgOperand(Side), Offset);
   };
   for (uint64_t Z = 0; Z != Number(Planes); ++Z)
-    for (uint64_t Y = 0; Y != Number(Lines); ++Y)
-      B.CreateMemMove(Line(Dst, Y, DstLineStep, Z, DstPlaneStep), Align(1),
-                      Line(Src, Y, SrcLineStep, Z, SrcPlaneStep), Align(1),
-                      Copy->getArgOperand(LineBytes));
+    for (uint64_t Y = 0; Y != Number(Lines); ++Y) {
+      Value *To = Line(Dst, Y, DstLineStep, Z, DstPlaneStep);
+      Value *From = Line(Src, Y, SrcLineStep, Z, SrcPlaneStep);
+      if (Number(LineBytes) % CacheLine == 0)
+        moveCacheLines(B, To, From, Number(LineBytes), Streams);
+      else
+        B.CreateMemMove(To, Align(1), From, Align(1),
+                        Copy->getArgOperand(LineBytes));
+    }
 }
 
 /// The event of a copy that is carried out here.
@@ -280,6 +353,8 @@ bool CopyLowering::run() {
   }
   if (Starts.empty() && Waits.empty() && Fences.empty())
     return false;
+  if (OrdersMemory)
+    F.addFnAttr(reserved::OrdersMemoryAttr);
   // A copy behind a fence may have to be kept back.
   Inline &= Fences.empty();
   // Where all copies are carried out when they are started there is nothing to
@@ -298,8 +373,6 @@ bool CopyLowering::run() {
     return true;
   }
   F.addFnAttr(reserved::StartsCopiesAttr);
-  if (OrdersMemory)
-    F.addFnAttr(reserved::OrdersMemoryAttr);
   IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
   moveTicket(Begin, /*ToEngine=*/false);

@@ -20,8 +20,12 @@ namespace ferry::compiler {
 ///   %e = call ptr @__ferry_async_copy(ptr %d, ptr %s, i64 64, i64 1, ...,
 ///   null)
 /// becomes
-///   call void @llvm.memmove(ptr %d, ptr %s, i64 64)
+///   %line = load <8 x i64>, ptr %s; store <8 x i64> %line, ptr %d
 ///   %e = load lastTicket; %e + 1; store lastTicket
+///
+/// What is not whole cache lines is a memmove. What is goes past the caches, on
+/// its way to global memory, if the launch asks for it
+/// ("ferry-streams-copies").
 ///
 /// So is one line of a few bytes, by a call of memmove, where the size is known
 /// only when the kernel runs.

@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <array>
+
 using namespace llvm;
 
 /// Bits of the elements that \p I computes with, or 0 if it counts for nothing.
@@ -30,28 +32,36 @@ static unsigned bitsOf(const Instruction &I) {
 unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           const UniformityInfo &UI,
                                           unsigned VectorBits) {
-  double Bits = 0, Weight = 0;
+  // By the logarithm of the bits of the elements.
+  std::array<double, 7> Weights = {};
+  double Sum = 0, Full = 0;
   for (Instruction &I : instructions(Lane)) {
-    bool Counts = isa<StoreInst>(I)
-                      ? any_of(I.operands(), [&](Use &U) { return UI.isDivergentUse(U); })
-                      : UI.isDivergent(&I);
-    unsigned Of = Counts ? bitsOf(I) : 0;
-    if (!Of)
+    bool Counts = isa<StoreInst>(I) ? any_of(I.operands(),
+                                             [&](Use &U) {
+                                               return UI.isDivergentUse(U);
+                                             })
+                                    : UI.isDivergent(&I);
+    unsigned Bits = Counts ? bitsOf(I) : 0;
+    if (!Bits)
       continue;
-    auto *Vector = dyn_cast<FixedVectorType>(I.getType());
-    double W = Vector ? Vector->getNumElements() : 1;
+    Type *Ty = isa<StoreInst>(I) ? I.getOperand(0)->getType() : I.getType();
+    auto *Vector = dyn_cast<FixedVectorType>(Ty);
+    unsigned Count = Vector ? Vector->getNumElements() : 1;
+    double Weight = Count;
     for (unsigned Depth = std::min(LI.getLoopDepth(I.getParent()), 3u); Depth;
          --Depth)
-      W *= 8;
-    Bits += W * Of;
-    Weight += W;
+      Weight *= 8;
+    Weights[std::min(Log2_32(Bits), 6u)] += Weight;
+    Sum += Weight;
+    if (Count * Bits * 2 >= VectorBits)
+      Full += Weight;
   }
-  if (Weight == 0)
+  // One work-item fills the registers: more would only be more code.
+  if (Sum == 0 || Full > Sum / 2)
     return 1;
-  // Between two widths the larger: few operations are more costly on halves.
-  double Mean = Bits / Weight;
-  unsigned Lanes = VectorBits / 64;
-  while (Lanes < VectorBits / 16 && Lanes * Mean * 1.5 <= VectorBits)
-    Lanes *= 2;
-  return Lanes;
+  // The widest of what there is much of.
+  unsigned Log = 6;
+  while (Weights[Log] < Sum / 4)
+    --Log;
+  return std::min(VectorBits >> Log, 32u);
 }

@@ -52,14 +52,23 @@ public:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Joins;
 };
 
+/// What the processor has instructions for.
+struct PackTarget {
+  /// Of the widest vector registers.
+  unsigned VectorBits = 512;
+  bool Gathers = true;
+  bool Scatters = true;
+};
+
 class Packer {
 public:
   /// \param F in the form that PackControl takes, with loops in simple and
   ///        LCSSA form.
   Packer(llvm::Function &F, llvm::DominatorTree &DT, llvm::LoopInfo &LI,
-         const PackControl &Control, const PackShapes &Shapes, unsigned Lanes)
-      : F(F), DT(DT), LI(LI), Control(Control), Shapes(Shapes), Lanes(Lanes),
-        DL(F.getDataLayout()), C(F.getContext()), B(C) {}
+         const PackControl &Control, const PackShapes &Shapes,
+         const PackTarget &Target, unsigned Lanes)
+      : F(F), DT(DT), LI(LI), Control(Control), Shapes(Shapes), Target(Target),
+        Lanes(Lanes), DL(F.getDataLayout()), C(F.getContext()), B(C) {}
 
   /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
   llvm::Function *run(bool Partial, const llvm::Twine &Name);
@@ -109,6 +118,13 @@ private:
   void store(llvm::StoreInst &I);
   llvm::Value *repeatMask(unsigned PerLane, unsigned Count);
   llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
+  llvm::Value *gather(llvm::Type *Element, llvm::Value *Pointers,
+                      llvm::Align Alignment, const llvm::Instruction &I);
+  bool canGather();
+  bool canScatter(llvm::Type *Element);
+  Parts unpack(llvm::Value *V, llvm::Type *Element, unsigned Count);
+  llvm::Value *packSmall(llvm::ArrayRef<llvm::Value *> Values,
+                         llvm::Type *Whole);
 
   // PackerCalls.cpp
   void call(llvm::CallInst &I);
@@ -121,6 +137,7 @@ private:
   llvm::LoopInfo &LI;
   const PackControl &Control;
   const PackShapes &Shapes;
+  const PackTarget &Target;
   unsigned Lanes;
   const llvm::DataLayout &DL;
   llvm::LLVMContext &C;

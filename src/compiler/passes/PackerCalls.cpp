@@ -8,6 +8,7 @@
 #include "compiler/passes/Packer.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/VectorMath.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -160,6 +161,17 @@ void Packer::call(CallInst &I) {
   bool Reserved = !reserved::calleeName(&I).empty();
   if (Reserved || (!I.getType()->isVoidTy() && Shapes[&I].K == Shape::Uniform))
     return computeBase(I);
+  if (I.getType()->isFloatingPointTy() && !I.mayHaveSideEffects()) {
+    SmallVector<Value *, 2> Arguments;
+    for (Value *Argument : I.args())
+      if (Argument->getType() == I.getType())
+        Arguments.push_back(wideOne(Argument));
+    if (Arguments.size() == I.arg_size())
+      if (Value *Result = emitVectorMath(B, I, Arguments, Lanes)) {
+        Wide[&I] = {Result};
+        return;
+      }
+  }
   if (isa<IntrinsicInst>(I) && intrinsic(I))
     return;
   laneByLane(I);

@@ -46,6 +46,9 @@ struct Access {
   unsigned PerLane = 0, Pieces = 0;
   bool Reversed = false;
   Align Alignment;
+  /// If not null, Element holds so many of these.
+  Type *Packed = nullptr;
+  unsigned PackedCount = 0;
 };
 } // namespace
 
@@ -58,6 +61,16 @@ static Access describe(Type *Ty, Shape Pointer, Align Alignment,
   auto *Vector = dyn_cast<FixedVectorType>(Ty);
   A.Count = Vector ? Vector->getNumElements() : 1;
   A.Pointer = Pointer;
+  // Small elements are picked out of a whole that registers hold in a lane.
+  uint64_t Whole = A.Count * A.Bytes;
+  if (!Granule && A.Count > 1 && A.Bytes && A.Bytes <= 2 && Whole <= 8 &&
+      isPowerOf2_64(Whole) && !A.Element->isPointerTy()) {
+    A.Packed = A.Element;
+    A.PackedCount = A.Count;
+    A.Element = Type::getIntNTy(Ty->getContext(), Whole * 8);
+    A.Bytes = Whole;
+    A.Count = 1;
+  }
   A.PartBytes = Granule ? Granule * Lanes : A.Bytes;
   A.Alignment = commonAlignment(Alignment, A.Bytes);
   if (!A.Bytes || Pointer.K != Shape::Strided)
@@ -110,6 +123,64 @@ Value *Packer::pointers(Value *Pointer, uint64_t Offset) {
   return Offset ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Offset)) : All;
 }
 
+/// The small elements of integers that hold \p Count each.
+Packer::Parts Packer::unpack(Value *V, Type *Element, unsigned Count) {
+  Parts Made;
+  unsigned Bits = Element->getScalarSizeInBits();
+  for (unsigned I = 0; I != Count; ++I) {
+    Value *Part = I ? B.CreateLShr(V, I * Bits) : V;
+    Part = B.CreateTrunc(Part, vectorOf(B.getIntNTy(Bits)));
+    Made.push_back(B.CreateBitCast(Part, vectorOf(Element)));
+  }
+  return Made;
+}
+
+Value *Packer::packSmall(ArrayRef<Value *> Values, Type *Whole) {
+  Value *All = nullptr;
+  for (auto [I, V] : enumerate(Values)) {
+    unsigned Bits = V->getType()->getScalarSizeInBits();
+    llvm::Value *Part = B.CreateBitCast(V, vectorOf(B.getIntNTy(Bits)));
+    Part = B.CreateZExt(Part, vectorOf(Whole));
+    if (I)
+      Part = B.CreateShl(Part, I * Bits);
+    All = All ? B.CreateOr(All, Part) : Part;
+  }
+  return All;
+}
+
+/// Whether the processor has an instruction for it, or all lanes are active, so
+/// that it comes to a few moves. Otherwise every lane would be a branch.
+bool Packer::canGather() {
+  return !Masks[Current] || Target.Gathers;
+}
+bool Packer::canScatter(Type *Element) {
+  return !Masks[Current] ||
+         (Target.Scatters && DL.getTypeSizeInBits(Element) >= 32);
+}
+
+/// Elements of all lanes, from wherever they are.
+Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
+                      const Instruction &I) {
+  unsigned Bits = DL.getTypeSizeInBits(Element);
+  auto Emit = [&](Type *Ty, Value *At, Align A) {
+    CallInst *Call = B.CreateMaskedGather(vectorOf(Ty), At, A, mask());
+    copyFacts(Call, I);
+    return Call;
+  };
+  if (Bits >= 32 || Alignment.value() * 8 < Bits)
+    return Emit(Element, Pointers, Alignment);
+  // Out of the aligned 32 bits around it, which are on the same page.
+  Type *I32 = B.getInt32Ty(), *Word = DL.getIntPtrType(Pointers->getType());
+  Value *Low = B.CreateAnd(B.CreatePtrToInt(Pointers, Word),
+                           ConstantInt::get(Word, 3));
+  Value *Around = B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
+  Value *All = Emit(I32, Around, Align(4));
+  Value *Shift = B.CreateShl(B.CreateTrunc(Low, vectorOf(I32)), 3);
+  Value *Part = B.CreateTrunc(B.CreateLShr(All, Shift),
+                              vectorOf(B.getIntNTy(Bits)));
+  return B.CreateBitCast(Part, vectorOf(Element));
+}
+
 void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
@@ -120,16 +191,18 @@ void Packer::load(LoadInst &I) {
   if (!I.isSimple() || !A.Bytes)
     return laneByLane(I);
   Parts Made;
+  auto Finish = [&] {
+    Made.truncate(A.Count);
+    Wide[&I] = A.Packed ? unpack(Made[0], A.Packed, A.PackedCount)
+                        : std::move(Made);
+  };
   if (!A.Pieces) {
-    for (unsigned Part = 0; Part != A.Count; ++Part) {
-      Instruction *Gather = B.CreateMaskedGather(
-          vectorOf(A.Element), pointers(Pointer, Part * A.PartBytes),
-          A.Alignment, mask());
-      copyFacts(Gather, I);
-      Made.push_back(Gather);
-    }
-    Wide[&I] = std::move(Made);
-    return;
+    if (!canGather())
+      return laneByLane(I);
+    for (unsigned Part = 0; Part != A.Count; ++Part)
+      Made.push_back(gather(A.Element, pointers(Pointer, Part * A.PartBytes),
+                            A.Alignment, I));
+    return Finish();
   }
   Value *Base = scalar(Pointer);
   if (A.Reversed)
@@ -153,8 +226,7 @@ void Packer::load(LoadInst &I) {
     else
       Made.append(deinterleave(All, A.PerLane));
   }
-  Made.truncate(A.Count);
-  Wide[&I] = std::move(Made);
+  Finish();
 }
 
 void Packer::store(StoreInst &I) {
@@ -185,7 +257,11 @@ void Packer::store(StoreInst &I) {
     B.Insert(Copy);
     return;
   }
+  if (!A.Pieces && !canScatter(A.Element))
+    return laneByLane(I);
   Parts Values = wide(V);
+  if (A.Packed)
+    Values = {packSmall(Values, A.Element)};
   if (!A.Pieces) {
     for (auto [Part, Value] : enumerate(Values))
       copyFacts(B.CreateMaskedScatter(

@@ -85,6 +85,8 @@ inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
 /// See abi::OrdersMemory.
 inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
+/// See abi::StreamsCopies.
+inline constexpr llvm::StringLiteral StreamsCopiesAttr = "ferry-streams-copies";
 
 inline bool isReserved(const llvm::Function &F) {
   return F.getName().starts_with(Prefix) && F.isDeclaration();

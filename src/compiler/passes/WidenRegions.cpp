@@ -195,17 +195,17 @@ bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
     return false;
   Lanes = Options.Lanes;
   if (!Lanes)
-    Lanes = choosePackWidth(Lane, LI, UI, Options.VectorBits);
+    Lanes = choosePackWidth(Lane, LI, UI, Options.Target.VectorBits);
   if (Lanes == 1) {
     Problem = "it gains nothing";
     return false;
   }
   PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
-  Full = Packer(Lane, DT, LI, Control, Shapes, Lanes)
+  Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
              .run(/*Partial=*/false, Lane.getName() + ".pack");
   std::optional<uint64_t> Size = requiredSize();
   if (Full && !(Size && *Size % Lanes == 0)) {
-    Rest = Packer(Lane, DT, LI, Control, Shapes, Lanes)
+    Rest = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
                .run(/*Partial=*/true, Lane.getName() + ".rest");
   }
   if (!Full)

@@ -8,6 +8,8 @@
 #ifndef FERRY_COMPILER_PASSES_WIDENREGIONS_H
 #define FERRY_COMPILER_PASSES_WIDENREGIONS_H
 
+#include "compiler/passes/Packer.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
@@ -32,8 +34,7 @@ namespace ferry::compiler {
 class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
 public:
   struct Options {
-    /// Bits of the widest vector registers.
-    unsigned VectorBits = 512;
+    PackTarget Target;
     /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
     /// region. 1 widens nothing.
     unsigned Lanes = 0;

@@ -65,6 +65,15 @@ void check(const Case &C, std::size_t Offset) {
     runAll(Plan);
   ASSERT_EQ(Whole, Expected);
 
+  // From memory, and past the caches where that may be.
+  Whole = Dst;
+  Plan = C.plan(&Whole[Offset], &Src[1]);
+  Plan.readsAhead = true;
+  Plan.streams = Plan.bytes && Plan.mayStream(100);
+  if (Plan.bytes)
+    runAll(Plan);
+  ASSERT_EQ(Whole, Expected);
+
   Plan = C.plan(&Dst[Offset], &Src[1]);
   ASSERT_FALSE(Plan.overlaps);
   std::uint32_t Chunks = numChunks(Plan);
@@ -103,6 +112,28 @@ TEST(CopyPlan, TilesOfTwoAndThreeDimensions) {
                    {Planes, Lines * Dst + DstGap, Lines * Src + SrcGap}},
                   75);
           }
+}
+
+TEST(CopyPlan, OnlyWholeCacheLinesAndLongLinesAreStreamed) {
+  alignas(64) std::byte Dst[65] = {};
+  std::byte Src[1] = {};
+  auto mayStream = [&](std::uint64_t Bytes, std::uint64_t Step,
+                       std::uint64_t PlaneStep, std::size_t Offset,
+                       std::uint64_t TimesCaches = 3) {
+    return makePlan(Dst + Offset, Src, Bytes,
+                    {{10, Step, Bytes}, {2, PlaneStep, 20 * Bytes}})
+        .mayStream(TimesCaches);
+  };
+  EXPECT_TRUE(mayStream(128, 256, 4096, 0));
+  EXPECT_TRUE(mayStream(512, 513, 10001, 1));
+  EXPECT_FALSE(mayStream(128, 256, 4096, 1));
+  EXPECT_FALSE(mayStream(128, 200, 4096, 0));
+  EXPECT_FALSE(mayStream(128, 256, 4097, 0));
+  EXPECT_FALSE(mayStream(100, 256, 4096, 0));
+  // A third of what is there fits into the caches.
+  EXPECT_FALSE(mayStream(128, 384, 4096, 0));
+  EXPECT_TRUE(mayStream(128, 384, 4096, 0, 4));
+  EXPECT_FALSE(mayStream(512, 1536, 32768, 0));
 }
 
 TEST(CopyPlan, WhatIsContiguousIsOneLine) {

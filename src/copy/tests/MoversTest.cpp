@@ -137,6 +137,43 @@ TEST(Movers, StridedMovesEveryElementSizeStrideAndCount) {
             ASSERT_TRUE(agrees(movers(Level), S, Count % 64, Stride)) << S;
 }
 
+TEST(Movers, ElementsThatAreAskedForAheadAreTheSame) {
+  for (Isa Level : levels())
+    for (std::size_t Element :
+         {1, 2, 3, 4, 8, 13, 16, 64, 128, 200, 1024, 1025})
+      for (std::size_t Step : {0, 1, 2, 3, 17})
+        for (std::size_t Count : {0, 1, 15, 16, 64, 65, 200}) {
+          const std::size_t SrcStep = Step * Element;
+          std::vector<std::byte> Src = pattern(Count * SrcStep + Element, 12);
+          std::vector<std::byte> Dst = pattern(Count * Element, 13);
+          std::vector<std::byte> Expected = Dst;
+          Shape S{Element, Count, Element, SrcStep};
+          moveReference(Expected.data(), Src.data(), S);
+          moveElementsAhead(movers(Level), Dst.data(), Src.data(), Element,
+                            Count, Element, SrcStep);
+          ASSERT_EQ(Dst, Expected) << S;
+        }
+}
+
+TEST(Movers, StreamingLinesLeavesGapsAlone) {
+  for (Isa Level : levels())
+    for (std::size_t Element : {64, 128, 448})
+      for (std::size_t Stride : {1, 2, 5})
+        for (std::size_t Count : {0, 1, 2, 9}) {
+          Shape S{Element, Count, Element * Stride, Element};
+          std::vector<std::byte> Src = pattern(S.srcBytes() + 5, 14);
+          std::vector<std::byte> Dst = pattern(S.dstBytes() + 2 * Guard, 15);
+          std::vector<std::byte> Expected = Dst;
+          std::byte *First = Dst.data() + Guard;
+          First += -reinterpret_cast<std::uintptr_t>(First) % CacheLine;
+          moveReference(Expected.data() + (First - Dst.data()), Src.data() + 5,
+                        S);
+          movers(Level).streamingLines(First, Src.data() + 5, Element, Count,
+                                       S.dstStep, S.srcStep);
+          ASSERT_EQ(Dst, Expected) << S;
+        }
+}
+
 TEST(Movers, StridesMayBeLarge) {
   for (Isa Level : levels())
     for (std::size_t Element : ElementSizes)
@@ -233,6 +270,9 @@ TEST(Movers, NothingOutsideTheElementsIsTouched) {
         moveReference(Expected.data(), Src, S);
         move(movers(Level), Dst, Src, S);
         ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
+        moveElementsAhead(movers(Level), Dst, Src, S.element, S.count,
+                          S.dstStep, S.srcStep);
+        ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
       }
   };
   for (Isa Level : levels()) {
@@ -304,6 +344,12 @@ TEST(Movers, UpperHalvesAreCleared) {
       movers(Level).streaming(Dst.data(), Src.data(), Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
     }
+  for (Isa Level : levels()) {
+    std::byte *Line = Dst.data();
+    Line += -reinterpret_cast<std::uintptr_t>(Line) % CacheLine;
+    movers(Level).streamingLines(Line, Src.data(), 128, 5, 256, 128);
+    ASSERT_FALSE(upperHalvesInUse());
+  }
 }
 
 } // namespace

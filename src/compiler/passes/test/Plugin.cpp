@@ -53,7 +53,7 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-place-memory")
           MPM.addPass(PlaceMemoryPass());
         else if (Name == "ferry-widen")
-          MPM.addPass(WidenRegionsPass({512, 4, false}));
+          MPM.addPass(WidenRegionsPass({{}, 4, false}));
         else if (Name == "ferry-build-entries")
           MPM.addPass(BuildEntriesPass());
         else

@@ -7,10 +7,28 @@ declare void @__ferry_copy_fence() convergent
 
 ; A row of 64 bytes is moved here, and is no matter of the engine.
 ; CHECK-LABEL: define spir_kernel void @small(
-; CHECK: call void @llvm.memmove.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 64, i1 false)
+; CHECK: %[[LINE:.*]] = load <8 x i64>, ptr addrspace(4) %{{.*}}, align 1
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: store <8 x i64> %[[LINE]], ptr addrspace(4) %{{.*}}, align 1
 ; CHECK-NEXT: ret void
 define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  ret void
+}
+
+; Whole cache lines of global memory go past the caches if they are to.
+; CHECK-LABEL: define spir_kernel void @out(
+; CHECK: %[[BYTES:.*]] = load i64, ptr %{{.*}}, !invariant.load
+; CHECK: %[[NOT:.*]] = lshr i64 %[[BYTES]], 63
+; CHECK: %[[PLACE:.*]] = and i64 %{{.*}}, 63
+; CHECK: %[[BITS:.*]] = or i64 %[[PLACE]], %[[NOT]]
+; CHECK: icmp eq i64 %[[BITS]], 0
+; CHECK-COUNT-2: store <8 x i64> %{{.*}}, ptr addrspace(4) %{{.*}}, align 64, !nontemporal
+; CHECK-COUNT-2: store <8 x i64> %{{.*}}, ptr addrspace(4) %{{.*}}, align 1{{$}}
+; CHECK: ret void
+define spir_kernel void @out(ptr addrspace(4) %d, ptr addrspace(4) %s) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 128, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 0, ptr null)
   call void @__ferry_wait_event(ptr %e)
   ret void
 }
@@ -32,7 +50,7 @@ define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %[[COPIES]], i64 0
 ; CHECK: %[[FIRST:.*]] = load i64, ptr %[[PLACE]]
 ; CHECK: store i64 %[[FIRST]], ptr %ticket
-; CHECK: call void @llvm.memmove.p4.p4.i64({{.*}}, i64 64, i1 false)
+; CHECK: store <8 x i64>
 ; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
 ; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
 ; CHECK: store i64 %[[NEXT]], ptr %ticket

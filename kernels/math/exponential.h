@@ -1,0 +1,136 @@
+//===- exponential.h - exp, expm1, exp2, exp10 --------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// b^x = 2^k b^r, k an integer and |2 log2(b) r| <= 1: minimax polynomials of
+/// degree 6 for b^r, to 2^-28. The scaling by 2^k is in two steps, so that
+/// subnormal results are rounded once.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_KERNELS_MATH_EXPONENTIAL_H
+#define FERRY_KERNELS_MATH_EXPONENTIAL_H
+
+#include "math/float.h"
+
+// Comparisons that leave a NaN as it is.
+__attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
+
+#define FERRY_EXPONENTIAL(S, W, N, ...)                                        \
+  FERRY_HELPER float##W ferry_clamped(float##W X, float Low, float High) {     \
+    X = X < Low ? Low : X;                                                     \
+    return X > High ? High : X;                                                \
+  }                                                                            \
+  /* X 2^K, |K| <= 250. */                                                     \
+  FERRY_HELPER float##W ferry_scaled(float##W X, int##W K) {                   \
+    int##W Half = K >> 1;                                                      \
+    int##W Power1 = (Half + 127) << 23, Power2 = (K - Half + 127) << 23;       \
+    return X * FERRY_BITS(float##W, Power1) * FERRY_BITS(float##W, Power2);    \
+  }                                                                            \
+  /* 2^(K + R), |R| <= 1/2. */                                                 \
+  FERRY_HELPER float##W ferry_exp2_parts(int##W K, float##W R) {               \
+    float##W P = R * 0x1.3fbc78p-13f + 0x1.5f0f82p-10f;                        \
+    P = P * R + 0x1.3b308cp-7f;                                                \
+    P = P * R + 0x1.c6af7p-5f;                                                 \
+    P = P * R + 0x1.ebfbd8p-3f;                                                \
+    P = P * R + 0x1.62e43p-1f;                                                 \
+    P = P * R + 1.0f;                                                          \
+    return ferry_scaled(P, K);                                                 \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_exp2(float##W X) {                               \
+    X = ferry_clamped(X, -152.0f, 129.0f);                                     \
+    float##W Shifted = X + FERRY_ROUNDER;                                      \
+    return ferry_exp2_parts(ferry_rounded(Shifted),                            \
+                            X - (Shifted - FERRY_ROUNDER));                    \
+  }                                                                            \
+  /* k and r of e^X. */                                                        \
+  FERRY_HELPER int##W ferry_exp_reduced(float##W X, float##W *R) {             \
+    float##W Shifted = X * 0x1.715476p0f + FERRY_ROUNDER;                      \
+    float##W K = Shifted - FERRY_ROUNDER;                                      \
+    *R = X - K * 0x1.62e4p-1f - K * 0x1.7f7d1cp-20f;                           \
+    return ferry_rounded(Shifted);                                             \
+  }                                                                            \
+  /* 2^Power e^X. */                                                           \
+  FERRY_HELPER float##W ferry_exp_times(float##W X, int Power) {               \
+    float##W R;                                                                \
+    int##W K = ferry_exp_reduced(ferry_clamped(X, -105.0f, 91.0f), &R);        \
+    float##W P = R * 0x1.696e34p-10f + 0x1.123f78p-7f;                         \
+    P = P * R + 0x1.555a12p-5f;                                                \
+    P = P * R + 0x1.55548ap-3f;                                                \
+    P = P * R + 0x1.fffffap-2f;                                                \
+    P = P * R + 1.0f;                                                          \
+    P = P * R + 1.0f;                                                          \
+    return ferry_scaled(P, K + Power);                                         \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_exp(float##W X) {                                \
+    return ferry_exp_times(X, 0);                                              \
+  }                                                                            \
+  /* 2^k (p + 1) - 1 with p = e^r - 1, to 2^-26, and half of 2^k, since k may  \
+   */                                                                          \
+  /* be 128. */                                                                \
+  FERRY_HELPER float##W ferry_expm1(float##W X) {                              \
+    float##W R;                                                                \
+    int##W K = ferry_exp_reduced(ferry_clamped(X, -20.0f, 89.0f), &R);         \
+    float##W P = R * 0x1.6c57d8p-10f + 0x1.1225eap-7f;                         \
+    P = P * R + 0x1.5555bap-5f;                                                \
+    P = P * R + 0x1.5554b4p-3f;                                                \
+    P = P * R + 0.5f;                                                          \
+    P = R * R * P + R;                                                         \
+    int##W HalfBits = (K + 126) << 23;                                         \
+    float##W Half = FERRY_BITS(float##W, HalfBits);                            \
+    float##W Result = 2.0f * (Half * P + (Half - 0.5f));                       \
+    return __builtin_elementwise_copysign(K == 0 ? P : Result, X);             \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_exp10(float##W X) {                              \
+    X = ferry_clamped(X, -46.0f, 39.0f);                                       \
+    float##W Shifted = X * 0x1.a934fp1f + FERRY_ROUNDER;                       \
+    float##W K = Shifted - FERRY_ROUNDER;                                      \
+    float##W R = X - K * 0x1.344p-2f - K * 0x1.3509f8p-18f;                    \
+    float##W P = R * 0x1.a4c7ap-3f + 0x1.15716ap-1f;                           \
+    P = P * R + 0x1.2bdbc2p0f;                                                 \
+    P = P * R + 0x1.046f94p1f;                                                 \
+    P = P * R + 0x1.535248p1f;                                                 \
+    P = P * R + 0x1.26bb1cp1f;                                                 \
+    P = P * R + 1.0f;                                                          \
+    return ferry_scaled(P, ferry_rounded(Shifted));                            \
+  }
+
+// Not left to libmvec, whose result is up to 3.1 ulp off. The polynomial is
+// right to 2^-57.
+#define FERRY_EXP_DOUBLE(S, W, N, ...)                                         \
+  FERRY_HELPER double##W ferry_exp(double##W X) {                              \
+    X = X < -746.0 ? -746.0 : X;                                               \
+    X = X > 710.0 ? 710.0 : X;                                                 \
+    double##W Shifted = X * 0x1.71547652b82fep0 + 0x1.8p52;                    \
+    double##W Power = Shifted - 0x1.8p52;                                      \
+    double##W R =                                                              \
+        X - Power * 0x1.62e42fefa4p-1 - Power * -0x1.8432a1b0e2634p-43;        \
+    double##W P = R * 0x1.ad8e6793ed88fp-26 + 0x1.28b1eaad05a1cp-22;           \
+    P = P * R + 0x1.71df220641f19p-19;                                         \
+    P = P * R + 0x1.a019954387209p-16;                                         \
+    P = P * R + 0x1.a01a012912cf5p-13;                                         \
+    P = P * R + 0x1.6c16c185ea6fap-10;                                         \
+    P = P * R + 0x1.111111112879p-7;                                           \
+    P = P * R + 0x1.5555555550076p-5;                                          \
+    P = P * R + 0x1.55555555554f5p-3;                                          \
+    P = P * R + 0x1.000000000000bp-1;                                          \
+    P = P * R + 1.0;                                                           \
+    P = P * R + 1.0;                                                           \
+    int##W K = FERRY_CONVERT(N, int##W, FERRY_BITS(long##W, Shifted));         \
+    int##W Half = K >> 1;                                                      \
+    long##W Power1 = FERRY_CONVERT(N, long##W, Half + 1023) << 52;             \
+    long##W Power2 = FERRY_CONVERT(N, long##W, K - Half + 1023) << 52;         \
+    return P * FERRY_BITS(double##W, Power1) * FERRY_BITS(double##W, Power2);  \
+  }
+
+FERRY_WIDTHS(FERRY_EXPONENTIAL, float, )
+FERRY_WIDTHS(FERRY_EXP_DOUBLE, double, )
+FERRY_WIDTHS(FERRY_LIBM_DOUBLE, double, expm1)
+FERRY_WIDTHS(FERRY_DOUBLE1, double, exp2)
+FERRY_WIDTHS(FERRY_DOUBLE1, double, exp10)
+
+#endif // FERRY_KERNELS_MATH_EXPONENTIAL_H
