@@ -131,6 +131,37 @@ template <class T> void expectFma() {
 TEST(BuiltinsMathExact, FmaFloat) { expectFma<float>(); }
 TEST(BuiltinsMathExact, FmaDouble) { expectFma<double>(); }
 
+/// What comparisons of numbers do not see: the sign of a zero that a negative
+/// zero becomes.
+template <class T> void expectSignsOfZeros() {
+  const std::vector<std::string> Negative = {
+      "sin(a)",           "tan(a)",        "asin(a)",
+      "atan(a)",          "sinh(a)",       "tanh(a)",
+      "asinh(a)",         "atanh(a)",      "expm1(a)",
+      "log1p(a)",         "cbrt(a)",       "sqrt(a)",
+      "erf(a)",           "sinpi(a)",      "asinpi(a)",
+      "atan2(a, a + 1)",  "pow(a, a + 3)", "pown(a, (intW)3)",
+      "rootn(a, (intW)3)"};
+  const std::vector<std::string> Positive = {
+      "pow(a, a + 2)", "pow(a, a + 2.5f)", "pown(a, (intW)2)", "powr(a, a + 2)",
+      "rootn(a, (intW)2)"};
+  std::vector<std::string> Texts = Negative;
+  Texts.insert(Texts.end(), Positive.begin(), Positive.end());
+  const std::vector<T> Zeros(TableUnit, T(-0.0));
+  Expressions E({clName<T>()}, clName<T>(), Texts);
+  for (unsigned Width : VectorWidths) {
+    std::vector<T> Seen = E.run<T>(Width, Zeros);
+    for (size_t I = 0; I != Seen.size(); ++I) {
+      size_t Text = I / TableUnit;
+      ASSERT_TRUE(Seen[I] == 0 &&
+                  std::signbit(Seen[I]) == (Text < Negative.size()))
+          << Width << ": " << Texts[Text] << " of -0 is " << Seen[I];
+    }
+  }
+}
+TEST(BuiltinsMathExact, SignsOfZerosFloat) { expectSignsOfZeros<float>(); }
+TEST(BuiltinsMathExact, SignsOfZerosDouble) { expectSignsOfZeros<double>(); }
+
 /// Functions with an integer argument or result, exactly.
 template <class T> void expectIntegerArguments() {
   constexpr size_t Length = TableUnit * 40;

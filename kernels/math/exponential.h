@@ -33,12 +33,11 @@ __attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
   }                                                                            \
   /* 2^(K + R), |R| <= 1/2. */                                                 \
   FERRY_HELPER float##W ferry_exp2_parts(int##W K, float##W R) {               \
-    float##W P = R * 0x1.3fbc78p-13f + 0x1.5f0f82p-10f;                        \
-    P = P * R + 0x1.3b308cp-7f;                                                \
-    P = P * R + 0x1.c6af7p-5f;                                                 \
-    P = P * R + 0x1.ebfbd8p-3f;                                                \
-    P = P * R + 0x1.62e43p-1f;                                                 \
-    P = P * R + 1.0f;                                                          \
+    float##W Z = R * R, P = R * 0x1.62e43p-1f + 1.0f;                          \
+    float##W Q = R * 0x1.c6af7p-5f + 0x1.ebfbd8p-3f;                           \
+    float##W T = R * 0x1.5f0f82p-10f + 0x1.3b308cp-7f;                         \
+    T = Z * 0x1.3fbc78p-13f + T;                                               \
+    P = (T * Z + Q) * Z + P;                                                   \
     return ferry_scaled(P, K);                                                 \
   }                                                                            \
   FERRY_HELPER float##W ferry_exp2(float##W X) {                               \

@@ -32,12 +32,11 @@
     int##W Far = M > 0x1.24p0f;                                                \
     F = Far ? M * -0.25f + F : F;                                              \
     K = Far ? K + 0x1.a9p-2f : K;                                              \
-    float##W P = F * 0x1.5c4f2ap-3f - 0x1.8acb6ep-3f;                          \
-    P = P * F + 0x1.a5c528p-3f;                                                \
-    P = P * F - 0x1.ebc78ap-3f;                                                \
-    P = P * F + 0x1.27765cp-2f;                                                \
-    P = P * F - 0x1.71551ep-2f;                                                \
-    P = P * F + 0x1.ec70ap-2f;                                                 \
+    float##W Z = F * F, P = F * -0x1.71551ep-2f + 0x1.ec70ap-2f;               \
+    float##W Q = F * -0x1.ebc78ap-3f + 0x1.27765cp-2f;                         \
+    float##W T = F * -0x1.8acb6ep-3f + 0x1.a5c528p-3f;                         \
+    T = Z * 0x1.5c4f2ap-3f + T;                                                \
+    P = (T * Z + Q) * Z + P;                                                   \
     float##W Half = F * -0.5f;                                                 \
     float##W High = Half * F + F;                                              \
     float##W Rest = __builtin_elementwise_fma(Half, F, F - High);              \
@@ -46,7 +45,7 @@
         __builtin_elementwise_fma(High, (float##W)0x1.715476p0f, -Scaled);     \
     Lost = High * 0x1.4ae0cp-26f + Lost;                                       \
     Lost = Rest * 0x1.715476p0f + Lost;                                        \
-    Lost = F * F * F * P + Lost;                                               \
+    Lost = F * Z * P + Lost;                                                   \
     Lost = Far ? Lost - 0x1.a39fbep-20f : Lost;                                \
     float##W Together = Scaled + Lost;                                         \
     Lost = Lost - (Together - Scaled);                                         \
@@ -75,17 +74,17 @@
     return ferry_power(X, Y, 0.0f);                                            \
   }                                                                            \
   /* -infinity has all powers; other negative numbers whole ones, of which */  \
-  /* those from 2^24 on are even. A finite Y gives 1^infinity a limit. */      \
+  /* those from 2^24 on are even. */                                           \
   FERRY_HELPER float##W ferry_pow(float##W X, float##W Y) {                    \
     float##W Half = 0.5f * Y;                                                  \
     int##W Whole = __builtin_elementwise_trunc(Y) == Y;                        \
     int##W Odd = Whole & (__builtin_elementwise_trunc(Half) != Half);          \
     int##W Defined = Whole | (X == -INFINITY);                                 \
     float##W Base = Defined ? __builtin_elementwise_abs(X) : X;                \
-    float##W Result = ferry_powr(Base, ferry_clamped(Y, -0x1p64f, 0x1p64f));   \
-    Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
-    int##W One = (X == 1.0f) | (Y == 0.0f);                                    \
-    return One ? (float##W)1.0f : Result;                                      \
+    float##W Result = ferry_powr(Base, Y);                                     \
+    int##W One = (Base == 1.0f) | (Y == 0.0f);                                 \
+    Result = One ? (float##W)1.0f : Result;                                    \
+    return Odd ? __builtin_elementwise_copysign(Result, X) : Result;           \
   }                                                                            \
   /* Y as the sum of two floats. */                                            \
   FERRY_HELPER float##W ferry_pair(int##W Y, float##W *Low) {                  \

@@ -11,7 +11,6 @@
 #include "ferry/abi.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,15 +31,13 @@ public:
   void run();
 
 private:
-  bool seesNoGroup() const;
   void form(CallInst *Begin, CallInst *End);
   Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
     return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
                         {B.getInt32(Dimension)});
   }
   Value *slotBase(IRBuilder<> &B);
-  void markParallel(ArrayRef<BasicBlock *> Blocks, Instruction *Latch,
-                    bool IsPack);
+  void describe(Instruction *Latch, bool IsPack, bool IsSmall);
 
   Function &F;
   Module &M;
@@ -57,8 +54,7 @@ static bool isFull(const CallInst &Mark) {
          reserved::Full;
 }
 
-/// True if nothing tells where one group ends and the next begins.
-bool LoopFormer::seesNoGroup() const {
+bool ferry::compiler::seesNoGroup(Function &F) {
   unsigned Regions = 0;
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
@@ -96,40 +92,26 @@ Value *LoopFormer::slotBase(IRBuilder<> &B) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, GroupBytes);
 }
 
-/// The object that \p I accesses is shared by the iterations of the loop only
-/// as the specification lets work-items share it.
-static bool isParallelAccess(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!Pointer)
-    return false;
-  const Value *Object = getUnderlyingObject(Pointer);
-  // The arenas' addresses are loads of the thread's state.
-  if (auto *Arena = dyn_cast<LoadInst>(Object))
-    return Arena->hasMetadata(LLVMContext::MD_invariant_load);
-  return !isa<AllocaInst, PHINode, SelectInst>(Object);
-}
-
-void LoopFormer::markParallel(ArrayRef<BasicBlock *> Blocks,
-                              Instruction *Latch, bool IsPack) {
+/// Tells the optimiser what to do with a loop over work-items in x.
+void LoopFormer::describe(Instruction *Latch, bool IsPack, bool IsSmall) {
   LLVMContext &C = F.getContext();
-  MDNode *Group = MDNode::getDistinct(C, {});
-  for (BasicBlock *Block : Blocks)
-    for (Instruction &I : *Block)
-      if (isParallelAccess(I))
-        I.setMetadata(LLVMContext::MD_access_group, Group);
-  Metadata *Accesses[] = {MDString::get(C, "llvm.loop.parallel_accesses"),
-                          Group};
-  // The body is a whole kernel: copies of it only make it slower to compile.
-  Metadata *NoUnroll[] = {MDString::get(C, "llvm.loop.unroll.disable")};
-  SmallVector<Metadata *, 4> Facts{nullptr, MDNode::get(C, Accesses),
-                                   MDNode::get(C, NoUnroll)};
-  if (IsPack) {
-    // It is wide already, or there is one work-item only.
-    Metadata *NoVectors[] = {
-        MDString::get(C, "llvm.loop.vectorize.enable"),
-        ConstantAsMetadata::get(ConstantInt::getFalse(C))};
-    Facts.push_back(MDNode::get(C, NoVectors));
-  }
+  auto Fact = [&](StringRef Name, Constant *Value) {
+    SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
+    if (Value)
+      Operands.push_back(ConstantAsMetadata::get(Value));
+    return MDNode::get(C, Operands);
+  };
+  SmallVector<Metadata *, 3> Facts{nullptr};
+  // The body is a whole kernel: copies of it only make it slower to compile,
+  // unless it is as good as nothing.
+  if (IsSmall)
+    Facts.push_back(Fact("llvm.loop.unroll.count", ConstantInt::get(I32, 4)));
+  else
+    Facts.push_back(Fact("llvm.loop.unroll.disable", nullptr));
+  // It is wide already, or there is one work-item only.
+  if (IsPack)
+    Facts.push_back(
+        Fact("llvm.loop.vectorize.enable", ConstantInt::getFalse(C)));
   MDNode *Loop = MDNode::getDistinct(C, Facts);
   Loop->replaceOperandWith(0, Loop);
   Latch->setMetadata(LLVMContext::MD_loop, Loop);
@@ -143,6 +125,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   };
   uint64_t Lanes = IsPack ? Operand(1) : 1;
   uint64_t Part = IsPack ? Operand(2) : 0;
+  bool HasLoops = IsPack && Operand(3);
   BasicBlock *Before = Begin->getParent();
   BasicBlock *First = Before->splitBasicBlock(Begin, "item");
   BasicBlock *Last = End->getParent();
@@ -183,7 +166,11 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
     Value *Items = B.CreateSub(To[0], From[0]);
     Value *Single =
         B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
-                   B.CreateICmpEQ(Items, B.getInt64(1)), "single");
+                   B.CreateICmpEQ(Items, B.getInt64(1)));
+    if (HasLoops)
+      Single = B.CreateOr(
+          Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
+                                 B.getInt64(1)));
     Value *FullEnd =
         B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     if (Part == reserved::Full)
@@ -284,7 +271,10 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
       Call->replaceAllUsesWith(Answer);
       Call->eraseFromParent();
     }
-  markParallel(Blocks.getArrayRef(), Latch[0]->getTerminator(), IsPack);
+  constexpr unsigned Small = 24;
+  describe(Latch[0]->getTerminator(), IsPack,
+           IsPack && Part == reserved::Full && Blocks.size() == 1 &&
+               First->size() <= Small);
   if (!Outline)
     return;
   SmallVector<BasicBlock *, 32> Nest(std::begin(Header), std::end(Header));
@@ -298,7 +288,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
 }
 
 void LoopFormer::run() {
-  Agnostic = seesNoGroup();
+  Agnostic = seesNoGroup(F);
   if (Agnostic)
     F.addFnAttr(reserved::GroupAgnosticAttr);
   DenseMap<uint64_t, CallInst *> Ends;

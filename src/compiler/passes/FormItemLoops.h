@@ -24,8 +24,8 @@ namespace ferry::compiler {
 ///     %i = %base + x
 ///     ...
 ///
-/// The accesses of the innermost loop are marked as parallel: between two
-/// synchronisation points work-items may not depend on each other.
+/// Of a region that WidenRegions made, each of the parts gets such a nest, over
+/// the work-items of each row that it is for.
 ///
 /// Where there are many regions, each nest becomes a function of its own: LLVM
 /// takes more than linear time in the loops of a function.
@@ -39,6 +39,9 @@ public:
                               llvm::FunctionAnalysisManager &AM);
   static bool isRequired() { return true; }
 };
+
+/// True if nothing in \p Kernel tells where one group ends and the next begins.
+bool seesNoGroup(llvm::Function &Kernel);
 
 } // namespace ferry::compiler
 

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -120,6 +121,10 @@ Shape PackShapes::ofPhi(const PHINode &Phi) const {
       (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
     return Shape::varying();
   Shape Result;
+  int64_t Likely = 0;
+  for (const Value *In : Phi.incoming_values())
+    if (Shape Incoming = (*this)[In]; Incoming.K != Shape::Unknown && !Likely)
+      Likely = Incoming.likely();
   for (const Value *In : Phi.incoming_values()) {
     if (isa<UndefValue>(In))
       continue;
@@ -127,7 +132,7 @@ Shape PackShapes::ofPhi(const PHINode &Phi) const {
     if (Incoming.K == Shape::Unknown)
       continue;
     if (!Incoming.hasBase())
-      return Shape::varying();
+      return Shape::varying(Likely);
     if (Result.K == Shape::Unknown) {
       Result = Incoming;
       continue;
@@ -149,37 +154,70 @@ Shape PackShapes::ofAddress(const GetElementPtrInst &GEP) const {
   if (GEP.getType()->isVectorTy())
     return Shape::varying();
   Shape Base = (*this)[GEP.getPointerOperand()];
-  int64_t Stride = Base.Stride;
-  bool Unknown = Base.K == Shape::Unknown;
-  if (Base.K == Shape::Varying)
-    return Base;
+  int64_t Stride = Base.likely();
+  bool Unknown = Base.K == Shape::Unknown, Varies = Base.K == Shape::Varying;
+  bool IsLikely = !Varies || Base.Likely;
   int64_t Scale = interleaved(&GEP) ? Lanes : 1;
   for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
        ++It) {
     const Value *Index = It.getOperand();
     Shape At = (*this)[Index];
     Unknown |= At.K == Shape::Unknown;
-    if (At.K == Shape::Varying)
-      return Shape::varying();
-    if (At.K != Shape::Strided)
+    if (At.isUniform())
       continue;
-    if (It.isStruct() || (Index->getType()->getScalarSizeInBits() <
-                              DL.getIndexTypeSizeInBits(GEP.getType()) &&
-                          !At.Signed && At.Stride != 0))
-      return Shape::varying();
-    Stride += Scale * At.Stride *
-              int64_t(It.getSequentialElementStride(DL).getFixedValue());
+    // A narrow index is extended.
+    bool Narrow = Index->getType()->getScalarSizeInBits() <
+                  DL.getIndexTypeSizeInBits(GEP.getType());
+    Varies |= At.K == Shape::Varying || It.isStruct() || (Narrow && !At.Signed);
+    IsLikely &= !It.isStruct() && At.likely() != 0;
+    if (!It.isStruct())
+      Stride += Scale * At.likely() *
+                int64_t(It.getSequentialElementStride(DL).getFixedValue());
   }
-  return Unknown ? Shape() : Shape::strided(Stride, true, true);
+  if (Unknown)
+    return {};
+  return Varies ? Shape::varying(IsLikely ? Stride : 0)
+                : Shape::strided(Stride, true, true);
+}
+
+/// What keeps a value between bounds that are the same for all lanes, or goes
+/// round: most packs do not see it.
+Shape PackShapes::ofLimit(const Instruction &I) const {
+  Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
+  if (B.isUniform())
+    return Shape::varying(A.likely());
+  if (A.isUniform() && I.isCommutative())
+    return Shape::varying(B.likely());
+  return Shape::varying();
 }
 
 Shape PackShapes::ofBinary(const BinaryOperator &I) const {
   Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
-  if (A.K == Shape::Varying || B.K == Shape::Varying ||
-      !I.getType()->isIntegerTy())
+  if (!I.getType()->isIntegerTy())
     return Shape::varying();
   if (A.K == Shape::Unknown || B.K == Shape::Unknown)
     return {};
+  if (A.K == Shape::Varying || B.K == Shape::Varying) {
+    // What is likely adds up.
+    if ((A.likely() || A.isUniform()) && (B.likely() || B.isUniform())) {
+      if (I.getOpcode() == Instruction::Add)
+        return Shape::varying(A.likely() + B.likely());
+      if (I.getOpcode() == Instruction::Sub)
+        return Shape::varying(A.likely() - B.likely());
+    }
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getValue().isStrictlyPositive() &&
+        By->getLimitedValue() < 31) {
+      if (I.getOpcode() == Instruction::Shl)
+        return Shape::varying(A.likely() << By->getZExtValue());
+      if (I.getOpcode() == Instruction::Mul)
+        return Shape::varying(A.likely() * By->getSExtValue());
+    }
+    return I.getOpcode() == Instruction::And ||
+                   I.getOpcode() == Instruction::URem
+               ? ofLimit(I)
+               : Shape::varying();
+  }
   bool Signed = A.Signed && B.Signed, Unsigned = A.Unsigned && B.Unsigned;
   if (isa<OverflowingBinaryOperator>(I)) {
     Signed &= I.hasNoSignedWrap();
@@ -216,11 +254,18 @@ Shape PackShapes::ofBinary(const BinaryOperator &I) const {
   return A.Stride == 0 && B.Stride == 0 && A.hasBase() && B.hasBase() &&
                  !I.isIntDivRem()
              ? Shape::strided(0, false, false)
+         : I.getOpcode() == Instruction::And ||
+                 I.getOpcode() == Instruction::URem
+             ? ofLimit(I)
              : Shape::varying();
 }
 
 Shape PackShapes::ofCast(const CastInst &I) const {
   Shape From = (*this)[I.getOperand(0)];
+  if (From.K == Shape::Varying)
+    return isa<SExtInst, ZExtInst, TruncInst, AddrSpaceCastInst>(I)
+               ? From
+               : Shape::varying();
   if (From.K != Shape::Strided)
     return From;
   switch (I.getOpcode()) {
@@ -237,16 +282,20 @@ Shape PackShapes::ofCast(const CastInst &I) const {
     int64_t Limit = I.getType()->getIntegerBitWidth() < 16 ? 0 : 1 << 14;
     if (std::abs(From.Stride) >= Limit)
       break;
-    return Shape::strided(From.Stride,
-                          From.Signed && Trunc.hasNoSignedWrap(),
-                          From.Unsigned && Trunc.hasNoUnsignedWrap());
+    unsigned Lost = Trunc.getSrcTy()->getIntegerBitWidth() -
+                    I.getType()->getIntegerBitWidth();
+    bool Fits = computeKnownBits(I.getOperand(0), DL).countMinLeadingZeros() >
+                Lost;
+    return Shape::strided(
+        From.Stride, From.Signed && (Fits || Trunc.hasNoSignedWrap()),
+        From.Unsigned && (Fits || Trunc.hasNoUnsignedWrap()));
   }
   case Instruction::AddrSpaceCast:
     return From;
   default:
-    break;
+    return Shape::varying();
   }
-  return Shape::varying();
+  return Shape::varying(From.Stride);
 }
 
 Shape PackShapes::compute(const Instruction &I) const {
@@ -292,9 +341,11 @@ Shape PackShapes::compute(const Instruction &I) const {
       return {};
     if (!If.isUniform() || !A.hasBase() || !B.hasBase() ||
         A.Stride != B.Stride || I.getType()->isVectorTy())
-      return Shape::varying();
+      return Shape::varying(A.likely() ? A.likely() : B.likely());
     return Shape::strided(A.Stride, A.Signed && B.Signed,
                           A.Unsigned && B.Unsigned);
   }
+  if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
+    return ofLimit(I);
   return Shape::varying();
 }

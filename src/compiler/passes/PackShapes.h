@@ -30,9 +30,15 @@ struct Shape {
   bool Signed = false, Unsigned = false;
   /// Bytes for pointers.
   int64_t Stride = 0;
+  /// Of a varying value: the stride that it is likely to have, as it is a
+  /// strided one between bounds or of which it is not known that it does not
+  /// wrap around; 0 if there is none.
+  int64_t Likely = 0;
 
-  static Shape uniform() { return {Uniform, true, true, 0}; }
-  static Shape varying() { return {Varying, false, false, 0}; }
+  static Shape uniform() { return {Uniform, true, true}; }
+  static Shape varying(int64_t Likely = 0) {
+    return {Varying, false, false, 0, Likely};
+  }
   static Shape strided(int64_t Stride, bool Signed, bool Unsigned) {
     return {Strided, Signed, Unsigned, Stride};
   }
@@ -40,6 +46,8 @@ struct Shape {
   bool isUniform() const {
     return K == Uniform || (K == Strided && Stride == 0);
   }
+  /// The stride that it has or is likely to have.
+  int64_t likely() const { return K == Varying ? Likely : Stride; }
   bool hasBase() const { return K == Uniform || K == Strided; }
   bool operator==(const Shape &) const = default;
 };
@@ -76,6 +84,7 @@ private:
   Shape ofAddress(const llvm::GetElementPtrInst &GEP) const;
   Shape ofBinary(const llvm::BinaryOperator &I) const;
   Shape ofCast(const llvm::CastInst &I) const;
+  Shape ofLimit(const llvm::Instruction &I) const;
 
   llvm::Function &F;
   const llvm::DataLayout &DL;

@@ -13,6 +13,7 @@
 #include <array>
 
 using namespace llvm;
+using namespace ferry::compiler;
 
 /// Bits of the elements that \p I computes with, or 0 if it counts for nothing.
 static unsigned bitsOf(const Instruction &I) {
@@ -29,11 +30,24 @@ static unsigned bitsOf(const Instruction &I) {
   return std::max(8u, Ty->getScalarSizeInBits());
 }
 
-unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
-                                          const UniformityInfo &UI,
-                                          unsigned VectorBits) {
-  // By the logarithm of the bits of the elements.
-  std::array<double, 7> Weights = {};
+/// How often what is in \p Block is run, roughly.
+static double frequency(const BasicBlock *Block, const LoopInfo &LI) {
+  double Result = 1;
+  for (unsigned Depth = std::min(LI.getLoopDepth(Block), 3u); Depth; --Depth)
+    Result *= 8;
+  return Result;
+}
+
+static unsigned elements(const Type *Ty) {
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  return Vector ? Vector->getNumElements() : 1;
+}
+
+/// As many lanes as a vector register holds of the widest elements that \p Lane
+/// computes much with; 1 if a work-item alone fills the registers.
+static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
+                             const UniformityInfo &UI, unsigned VectorBits) {
+  std::array<double, 7> Weights = {}; // By the logarithm of their bits.
   double Sum = 0, Full = 0;
   for (Instruction &I : instructions(Lane)) {
     bool Counts = isa<StoreInst>(I) ? any_of(I.operands(),
@@ -44,24 +58,144 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     unsigned Bits = Counts ? bitsOf(I) : 0;
     if (!Bits)
       continue;
-    Type *Ty = isa<StoreInst>(I) ? I.getOperand(0)->getType() : I.getType();
-    auto *Vector = dyn_cast<FixedVectorType>(Ty);
-    unsigned Count = Vector ? Vector->getNumElements() : 1;
-    double Weight = Count;
-    for (unsigned Depth = std::min(LI.getLoopDepth(I.getParent()), 3u); Depth;
-         --Depth)
-      Weight *= 8;
+    unsigned Count =
+        elements(isa<StoreInst>(I) ? I.getOperand(0)->getType() : I.getType());
+    double Weight = Count * frequency(I.getParent(), LI);
     Weights[std::min(Log2_32(Bits), 6u)] += Weight;
     Sum += Weight;
     if (Count * Bits * 2 >= VectorBits)
       Full += Weight;
   }
-  // One work-item fills the registers: more would only be more code.
   if (Sum == 0 || Full > Sum / 2)
     return 1;
-  // The widest of what there is much of.
   unsigned Log = 6;
   while (Weights[Log] < Sum / 4)
     --Log;
   return std::min(VectorBits >> Log, 32u);
+}
+
+namespace {
+
+/// Estimates, in simple instructions, what work-items cost together and one
+/// after the other.
+class PackCost {
+public:
+  PackCost(const PackShapes &Shapes, const PackTarget &Target, unsigned Lanes,
+           const DataLayout &DL)
+      : Shapes(Shapes), Target(Target), Lanes(Lanes), DL(DL) {}
+
+  double Together = 0; ///< All lanes.
+  double Alone = 0;    ///< One work-item.
+  unsigned Gathers = 0;
+
+  void add(const Instruction &I, double TogetherWeight, double AloneWeight);
+
+private:
+  double access(const Instruction &I, const Value *Pointer, Type *Ty);
+  /// Registers that the lanes' elements of \p Ty take.
+  double registers(Type *Ty) const {
+    unsigned Bits = std::max<unsigned>(
+        8, DL.getTypeSizeInBits(Ty->getScalarType()).getFixedValue());
+    return std::max(1u, Lanes * Bits / Target.VectorBits) * elements(Ty);
+  }
+
+  const PackShapes &Shapes;
+  const PackTarget &Target;
+  unsigned Lanes;
+  const DataLayout &DL;
+};
+
+} // namespace
+
+/// What a load or store costs all lanes.
+double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
+  Shape S = Shapes[Pointer];
+  if (S.isUniform())
+    return 1;
+  uint64_t Bytes = DL.getTypeStoreSize(Ty->getScalarType());
+  unsigned Count = elements(Ty);
+  uint64_t Stride = std::abs(S.likely());
+  double Registers = registers(Ty);
+  if (Stride == Bytes * Count || Shapes.interleaved(Pointer))
+    return Registers * (Count > 1 ? 2 : 1) + (S.K == Shape::Varying ? 4 : 0);
+  if (S.K == Shape::Strided && Stride % Bytes == 0 && Stride <= 8 * Bytes)
+    return 2.0 * Registers * Stride / (Bytes * Count);
+  ++Gathers;
+  bool Small = Count > 1 && Bytes * Count <= 8;
+  bool Instruction = isa<LoadInst>(I) ? Target.Gathers : Target.Scatters;
+  return (Instruction ? 2.5 : 5) * Lanes * (Small ? 1 : Count);
+}
+
+void PackCost::add(const Instruction &I, double TogetherWeight,
+                   double AloneWeight) {
+  double One = 1, All;
+  const Shape S = Shapes[&I];
+  if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
+          ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I)) {
+    // Address arithmetic is part of accesses, or wide.
+    One = 0;
+    All = isa<GetElementPtrInst>(I) && S.K == Shape::Varying ? 2 : 0;
+  } else if (I.isTerminator()) {
+    All = 2;
+  } else if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple()) {
+    All = access(I, Load->getPointerOperand(), I.getType());
+  } else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isSimple()) {
+    All = access(I, Store->getPointerOperand(),
+                 Store->getValueOperand()->getType());
+  } else if (isa<IntrinsicInst>(I) &&
+             cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()) {
+    return;
+  } else if (I.mayReadOrWriteMemory()) {
+    One = 5;
+    All = Lanes * (One + 5);
+  } else {
+    if (I.isIntDivRem())
+      One = 8;
+    else if (I.getOpcode() == Instruction::FDiv)
+      One = 4;
+    else if (isa<CallInst>(I))
+      One = isa<IntrinsicInst>(I) ? 2 : 20;
+    if (S.hasBase())
+      All = One;
+    else if (I.isIntDivRem() && I.getType()->getScalarSizeInBits() > 32)
+      All = Lanes * One;
+    else
+      All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
+  }
+  Together += All * TogetherWeight;
+  Alone += One * AloneWeight;
+}
+
+unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
+                                          const UniformityInfo &UI,
+                                          const PackControl &Control,
+                                          const PackTarget &Target,
+                                          bool LongRows) {
+  unsigned Lanes = naturalWidth(Lane, LI, UI, Target.VectorBits);
+  if (Lanes < 2)
+    return 1;
+  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
+  PackCost Cost(Shapes, Target, Lanes, Lane.getDataLayout());
+  unsigned Count = 0;
+  for (BasicBlock &Block : Lane) {
+    // Together they go on until the last one leaves a loop, and through what
+    // any of them does.
+    double Alone = frequency(&Block, LI), Together = Alone;
+    for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
+      if (Control.LoopOfHeader.contains(L->getHeader()))
+        Together *= 1.5;
+    if (BasicBlock *Head = Block.getSinglePredecessor();
+        Head && Control.Skips.contains(Head))
+      Alone /= 2;
+    for (Instruction &I : Block) {
+      Cost.add(I, Together, Alone);
+      ++Count;
+    }
+  }
+  if (Cost.Together >= Cost.Alone * Lanes)
+    return 1;
+  constexpr unsigned MaxCount = 400;
+  if (LongRows && !Cost.Gathers && Count < MaxCount)
+    Lanes = std::min(2 * Lanes, 64u);
+  return Lanes;
 }

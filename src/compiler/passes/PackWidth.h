@@ -8,16 +8,20 @@
 #ifndef FERRY_COMPILER_PASSES_PACKWIDTH_H
 #define FERRY_COMPILER_PASSES_PACKWIDTH_H
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
+#include "compiler/passes/Packer.h"
 
 namespace ferry::compiler {
 
 /// How many work-items \p Lane, which stands for one, should be done at a time:
-/// as many as vectors of \p VectorBits hold of the types that it computes with
-/// most; 1 if nothing that it does is done faster together.
+/// as many as vectors hold of the types that it computes with most; 1 if that
+/// is not expected to be faster than one after the other.
+///
+/// \param LongRows rows in x are long: two vectors may be filled by one value,
+///        so that there is more to do while results are waited for.
 unsigned choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
-                         const llvm::UniformityInfo &UI, unsigned VectorBits);
+                         const llvm::UniformityInfo &UI,
+                         const PackControl &Control, const PackTarget &Target,
+                         bool LongRows);
 
 } // namespace ferry::compiler
 

@@ -120,6 +120,10 @@ private:
   llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
   llvm::Value *gather(llvm::Type *Element, llvm::Value *Pointers,
                       llvm::Align Alignment, const llvm::Instruction &I);
+  llvm::Value *areConsecutive(llvm::Value *Pointers, uint64_t Bytes,
+                              llvm::Value *&Base);
+  void loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
+                  llvm::Align Alignment, Parts &Made);
   bool canGather();
   bool canScatter(llvm::Type *Element);
   Parts unpack(llvm::Value *V, llvm::Type *Element, unsigned Count);

@@ -8,13 +8,14 @@
 #include "compiler/passes/Packer.h"
 
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
 
 /// Elements between those of neighbouring lanes, up to which all are loaded
 /// and picked from.
-static constexpr uint64_t MaxStride = 4;
+static constexpr uint64_t MaxStride = 8;
 
 /// What optimisers may know of an access still holds of that of all lanes.
 static void copyFacts(Instruction *To, const Instruction &From) {
@@ -181,6 +182,60 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
   return B.CreateBitCast(Part, vectorOf(Element));
 }
 
+/// i1: whether the active lanes' \p Pointers are \p Bytes apart. \p Base
+/// becomes that of lane 0, if they are.
+Value *Packer::areConsecutive(Value *Pointers, uint64_t Bytes, Value *&Base) {
+  Type *Ty = DL.getIndexType(Pointers->getType()->getScalarType());
+  Value *Lane = Masks[Current] ? firstLane() : B.getInt64(0);
+  Base = B.CreateGEP(
+      B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
+      B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
+  Value *Expected =
+      B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
+  Value *Differ = B.CreateICmpNE(Pointers, Expected);
+  if (Value *Active = Masks[Current])
+    Differ = B.CreateLogicalAnd(Active, Differ);
+  return B.CreateNot(anyLane(Differ));
+}
+
+/// A load of what most packs find in one piece: a gather only if this one does
+/// not.
+void Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
+                        Align Alignment, Parts &Made) {
+  uint64_t Bytes = elementBytes(Element, DL);
+  Value *All = pointers(I.getPointerOperand(), 0), *Base;
+  Value *Consecutive = areConsecutive(All, Count * Bytes, Base);
+  BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
+  BasicBlock *Pieces = BasicBlock::Create(C, "gather", P);
+  BasicBlock *After = BasicBlock::Create(C, "loaded", P);
+  B.CreateCondBr(Consecutive, OnePiece, Pieces,
+                 MDBuilder(C).createLikelyBranchWeights());
+  B.SetInsertPoint(OnePiece);
+  Type *Ty = vectorOf(Element, Count);
+  Value *Mask = repeatMask(Count, Count);
+  Instruction *Load =
+      Mask ? static_cast<Instruction *>(
+                 B.CreateMaskedLoad(Ty, Base, Alignment, Mask))
+           : B.CreateAlignedLoad(Ty, Base, Alignment);
+  copyFacts(Load, I);
+  Parts Fast = deinterleave(Load, Count), Slow;
+  B.CreateBr(After);
+  B.SetInsertPoint(Pieces);
+  for (unsigned Part = 0; Part != Count; ++Part)
+    Slow.push_back(gather(
+        Element,
+        Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes)) : All,
+        Alignment, I));
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
+  for (auto [F, S] : zip(Fast, Slow)) {
+    PHINode *Phi = B.CreatePHI(F->getType(), 2);
+    Phi->addIncoming(F, OnePiece);
+    Phi->addIncoming(S, Pieces);
+    Made.push_back(Phi);
+  }
+}
+
 void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
@@ -199,6 +254,10 @@ void Packer::load(LoadInst &I) {
   if (!A.Pieces) {
     if (!canGather())
       return laneByLane(I);
+    if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
+      loadLikely(I, A.Element, A.Count, A.Alignment, Made);
+      return Finish();
+    }
     for (unsigned Part = 0; Part != A.Count; ++Part)
       Made.push_back(gather(A.Element, pointers(Pointer, Part * A.PartBytes),
                             A.Alignment, I));
@@ -262,6 +321,27 @@ void Packer::store(StoreInst &I) {
   Parts Values = wide(V);
   if (A.Packed)
     Values = {packSmall(Values, A.Element)};
+  if (!A.Pieces && A.Pointer.Likely == int64_t(A.Bytes) && A.Count == 1) {
+    llvm::Value *All = pointers(Pointer, 0), *Base;
+    llvm::Value *Consecutive = areConsecutive(All, A.Bytes, Base);
+    BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
+    BasicBlock *Pieces = BasicBlock::Create(C, "scatter", P);
+    BasicBlock *After = BasicBlock::Create(C, "stored", P);
+    B.CreateCondBr(Consecutive, OnePiece, Pieces,
+                   MDBuilder(C).createLikelyBranchWeights());
+    B.SetInsertPoint(OnePiece);
+    llvm::Value *Active = Masks[Current];
+    copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
+                           Values[0], Base, A.Alignment, Active))
+                     : B.CreateAlignedStore(Values[0], Base, A.Alignment),
+              I);
+    B.CreateBr(After);
+    B.SetInsertPoint(Pieces);
+    copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
+    B.CreateBr(After);
+    B.SetInsertPoint(After);
+    return;
+  }
   if (!A.Pieces) {
     for (auto [Part, Value] : enumerate(Values))
       copyFacts(B.CreateMaskedScatter(

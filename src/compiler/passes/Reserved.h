@@ -57,8 +57,10 @@ inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
-/// void (i32 region, i32 lanes, i32 part): a region for packs of \c lanes
-/// work-items, or for the work-items that Part says.
+/// void (i32 region, i32 lanes, i32 part, i1 loops): a region for packs of
+/// \c lanes work-items, or for the work-items that Part says. With \c loops,
+/// the work-items of groups of one are Single's even where rows are longer:
+/// such kernels have their parallelism in the loops.
 inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
 /// Which work-items of a row in x a region of a PackBegin is for. Rows of one
 /// work-item, and launches with ids beyond 31 bits, are Single's; of the

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/WidenRegions.h"
 
+#include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
@@ -83,6 +84,9 @@ private:
   unsigned NextNumber = 0; ///< Of the marks that are made.
   unsigned Lanes = 0;
   std::string Problem;
+  bool HasLoops = false; ///< The region, as far as \c pack got.
+  /// Rows are those of a launch, not of a group.
+  bool LongRows = false;
 };
 
 } // namespace
@@ -195,11 +199,12 @@ bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
     return false;
   Lanes = Options.Lanes;
   if (!Lanes)
-    Lanes = choosePackWidth(Lane, LI, UI, Options.Target.VectorBits);
+    Lanes = choosePackWidth(Lane, LI, UI, Control, Options.Target, LongRows);
   if (Lanes == 1) {
-    Problem = "it gains nothing";
+    Problem = "it would gain nothing";
     return false;
   }
+  HasLoops = !LI.empty();
   PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
   Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
              .run(/*Partial=*/false, Lane.getName() + ".pack");
@@ -227,12 +232,14 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
   FunctionCallee PackBegin =
-      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32);
+      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32,
+                            B.getInt1Ty());
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
   Value *Number = B.getInt32(NextNumber++);
-  B.CreateCall(PackBegin, {Number, B.getInt32(Lanes), B.getInt32(Part)});
+  B.CreateCall(PackBegin, {Number, B.getInt32(Lanes), B.getInt32(Part),
+                           B.getInt1(HasLoops)});
   CallInst *Call = B.CreateCall(Variant, Arguments);
   B.CreateCall(RegionEnd, {Number});
   InlineFunctionInfo Info;
@@ -290,6 +297,7 @@ void Widener::widen(CallInst *Begin, CallInst *End) {
 }
 
 void Widener::run() {
+  LongRows = seesNoGroup(Kernel);
   DenseMap<uint64_t, CallInst *> Ends;
   SmallVector<CallInst *, 8> Begins;
   auto Number = [](CallInst *Mark) {
