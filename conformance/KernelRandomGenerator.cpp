@@ -50,12 +50,12 @@ void Generator::chooseTypes() {
     Elements.push_back(Element::Half);
   if (features.fp64)
     Elements.push_back(Element::Double);
-  constexpr unsigned Widths[] = {2, 3, 4, 4, 8, 16};
-  bool Vectors = chance(40);
+  constexpr unsigned Widths[] = {2, 2, 2, 3, 3, 4, 4, 4, 8, 16};
+  bool Vectors = chance(30);
   for (uint64_t I = 0, Count = 2 + pick(3); I != Count; ++I) {
     types.push_back({among(Elements), 1});
     if (Vectors && chance(60))
-      types.back().width = Widths[pick(6)];
+      types.back().width = Widths[pick(std::size(Widths))];
   }
   program.indexType = Type{std::vector{Element::Int, Element::UInt,
                                        Element::ULong, Element::Long}[pick(4)],
@@ -138,7 +138,11 @@ void Generator::chooseMemory() {
     }
     if (O.order == Object::Permuted)
       O.permutation = tables[0];
-    add(std::move(O));
+    int Original = add(O);
+    if (chance(8)) {
+      O.alias = Original;
+      add(std::move(O));
+    }
   }
   for (uint64_t I = 0, Count = chance(55) ? 1 + pick(2) : 0; I != Count; ++I) {
     Object O{chance(75) ? Object::Local : Object::Group};

@@ -5,47 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomProgram.h"
+#include "KernelRandomPrinter.h"
 
 #include <algorithm>
-#include <set>
 
 namespace conformance::kernels {
-
-namespace {
-
-class Printer {
-public:
-  explicit Printer(const Program &P) : program(P), used(P.used()) {}
-  std::string print();
-
-private:
-  std::string read(const Expression &E);
-  std::string place(const Expression &E);
-  std::string own(const Object &O, const std::string &Index);
-  std::string query(const Expression &E);
-  std::string expression(const Expression &E);
-  std::string elementType(const Object &O) const;
-  std::string initialiser(const Object &O);
-  std::string parameter(int Number) const;
-  std::set<int> inputsOf(int Number) const;
-  void declarations(int Function);
-  void function(size_t Number);
-  void kernel();
-
-  void line(const std::string &Code) { body += indent + Code + "\n"; }
-  void block(const Block &B);
-  void inner(const Block &B);
-  void statement(const Statement &S);
-  void loop(const Statement &S);
-  void choose(const Statement &S);
-  std::string atomic(const Statement &S, const Expression &To);
-
-  const Program &program;
-  Program::Mentioned used;
-  std::set<std::string> prelude;
-  std::string body, indent;
-};
 
 std::string Printer::elementType(const Object &O) const {
   return O.structure >= 0 ? "struct s" + std::to_string(O.structure)
@@ -156,127 +120,6 @@ std::string Printer::expression(const Expression &E) {
     Operands.push_back(expression(O));
   }
   return text(E.op, E.type, Types, Operands, E.numbers, prelude);
-}
-
-std::string Printer::atomic(const Statement &S, const Expression &To) {
-  bool Long = To.type.elementBytes() == 8;
-  std::string Name = S.op == Op::Add   ? "add"
-                     : S.op == Op::Sub ? "sub"
-                     : S.op == Op::Min ? "min"
-                     : S.op == Op::Max ? "max"
-                     : S.op == Op::And ? "and"
-                     : S.op == Op::Or  ? "or"
-                     : S.op == Op::Xor ? "xor"
-                                       : "xchg";
-  return (Long ? "atom_" : "atomic_") + Name + "(&" + read(To) + ", " +
-         expression(S.values[0]) + ")";
-}
-
-void Printer::block(const Block &B) {
-  for (const Statement &S : B)
-    statement(S);
-}
-
-void Printer::inner(const Block &B) {
-  indent += "  ";
-  block(B);
-  indent.resize(indent.size() - 2);
-}
-
-void Printer::loop(const Statement &S) {
-  std::string K = program.nameOf(S.object), Bound = expression(S.values[0]),
-              Condition = S.values.size() > 1 ? expression(S.values[1]) : "";
-  switch (S.style) {
-  case Statement::Up:
-    line("for (" + K + " = 0; " + K + " < " + Bound + "; ++" + K + ") {");
-    break;
-  case Statement::Down:
-    line("for (" + K + " = " + Bound + "; " + K + " != 0; --" + K + ") {");
-    break;
-  case Statement::While:
-    line(K + " = 0;");
-    line("while (" + K + " < " + Bound + " && " + Condition + ") {");
-    line("  ++" + K + ";");
-    break;
-  case Statement::Do:
-    line(K + " = 0;");
-    line("do {");
-    line("  ++" + K + ";");
-    break;
-  case Statement::Endless:
-    line(K + " = 0;");
-    line("for (;;) {");
-    line("  if (" + K + " >= " + Bound + ")");
-    line("    break;");
-    line("  ++" + K + ";");
-    break;
-  case Statement::Bits:
-    line(K + " = " + Bound + ";");
-    line("while (" + K + ") {");
-    line("  " + K + " &= " + K + " - 1;");
-    break;
-  }
-  inner(S.blocks[0]);
-  line(S.style == Statement::Do
-           ? "} while (" + Condition + " && " + K + " < " + Bound + ");"
-           : "}");
-}
-
-void Printer::choose(const Statement &S) {
-  if (S.kind == Statement::If) {
-    line("if (" + expression(S.values[0]) + ") {");
-    inner(S.blocks[0]);
-    if (!S.blocks[1].empty()) {
-      line("} else {");
-      inner(S.blocks[1]);
-    }
-    return line("}");
-  }
-  line("switch (" + expression(S.values[0]) + ") {");
-  for (size_t B = 0; B != S.blocks.size(); ++B) {
-    line(B < S.numbers.size()
-             ? "case " + literal(S.values[0].type.element, S.numbers[B]) + ":"
-             : "default:");
-    inner(S.blocks[B]);
-    line(S.fallThrough ? "  ;" : "  break;");
-  }
-  line("}");
-}
-
-void Printer::statement(const Statement &S) {
-  switch (S.kind) {
-  case Statement::Assign:
-  case Statement::CopyElement:
-    return line(place(S.place) + " = " + expression(S.values[0]) + ";");
-  case Statement::If:
-  case Statement::Switch:
-    return choose(S);
-  case Statement::Loop:
-    return loop(S);
-  case Statement::Break:
-    return line("break;");
-  case Statement::Continue:
-    return line("continue;");
-  case Statement::Return:
-    return line(S.values.empty() ? "return;"
-                                 : "return " + expression(S.values[0]) + ";");
-  case Statement::Goto:
-    return line("goto l" + std::to_string(S.number) + ";");
-  case Statement::Label:
-    return line("l" + std::to_string(S.number) + ":;");
-  case Statement::Barrier:
-    return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
-  case Statement::StoreVector:
-    return line("vstore" + std::to_string(S.values[0].type.width) + "(" +
-                expression(S.values[0]) + ", 0, &" + read(S.place) + " + " +
-                std::to_string(S.numbers[0]) + ");");
-  case Statement::Atomic:
-    return line(atomic(S, S.place) + ";");
-  case Statement::AtomicOwn:
-    return line(place(S.place) + " = " + atomic(S, S.other) + ";");
-  case Statement::Point:
-    return line(program.nameOf(S.object) + " = &" + read(S.place) + ";");
-  }
 }
 
 std::string Printer::initialiser(const Object &O) {
@@ -446,63 +289,6 @@ std::string Printer::print() {
   for (const std::string &Function : prelude)
     Text += Function;
   return Text + body;
-}
-
-} // namespace
-
-/// Marks the objects that statements name.
-static void visitCounters(const Block &B, std::vector<bool> &Used) {
-  for (const Statement &S : B) {
-    if (S.object >= 0)
-      Used[size_t(S.object)] = true;
-    for (const Block &Inner : S.blocks)
-      visitCounters(Inner, Used);
-  }
-}
-
-size_t Object::byteOf(size_t F) const {
-  size_t At = 0, Align = 1;
-  for (size_t I = 0; I != fields.size(); ++I) {
-    size_t Size = fields[I].bytes();
-    At = (At + Size - 1) / Size * Size;
-    if (I == F)
-      return At;
-    At += Size;
-    Align = std::max(Align, Size);
-  }
-  return (At + Align - 1) / Align * Align;
-}
-
-std::string Program::nameOf(int O) const {
-  constexpr const char *Prefixes[] = {"v",    "in",   "out", "loc", "grp",
-                                      "lcnt", "gcnt", "arg", "p"};
-  return Prefixes[at(O).space] + std::to_string(O);
-}
-
-Program::Mentioned Program::used() const {
-  Mentioned M{std::vector<bool>(objects.size()),
-              std::vector<bool>(functions.size())};
-  std::function<void(const Expression &)> See = [&](const Expression &E) {
-    if (E.kind == Expression::Call && !M.functions[size_t(E.function)]) {
-      M.functions[size_t(E.function)] = true;
-      for (int P : functions[size_t(E.function)].parameters)
-        M.objects[size_t(P)] = true;
-      Block Body = functions[size_t(E.function)].body;
-      visit(Body, See);
-      visitCounters(Body, M.objects);
-    }
-    if (E.object < 0 || M.objects[size_t(E.object)])
-      return;
-    M.objects[size_t(E.object)] = true;
-    if (at(E.object).permutation >= 0)
-      M.objects[size_t(at(E.object).permutation)] = true;
-    for (Expression Init : at(E.object).init)
-      visit(Init, See);
-  };
-  Block Body = body;
-  visit(Body, See);
-  visitCounters(Body, M.objects);
-  return M;
 }
 
 std::string Program::source() const { return Printer(*this).print(); }

@@ -87,6 +87,7 @@ struct Object {
   int function = -1;      ///< Whose it is; -1 is the kernel.
   int structure = -1;     ///< Number of the struct.
   int permutation = -1;   ///< Of Permuted: the Input with the table.
+  int alias = -1;         ///< Of Output: another that is the same buffer.
   Op atomic = Op::Add;
   std::vector<Expression> init = {}; ///< Of Private, in order of elements.
 

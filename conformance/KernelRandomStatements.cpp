@@ -399,11 +399,13 @@ Block Statements::group(unsigned Nesting, uint64_t Count,
 }
 
 void Statements::fill() {
-  depth = 1 + unsigned(pick(3));
-  Block Middle = group(0, 1 + pick(7), nullptr);
+  // Small programs build faster, and say more when they fail.
+  uint64_t Size = chance(70) ? 2 : 6;
+  depth = 1 + unsigned(pick(Size / 2 + 1));
+  Block Middle = group(0, 1 + pick(Size), nullptr);
   Place P;
   P.mayReturn = chance(40);
-  Block End = items(P, 1 + pick(5));
+  Block End = items(P, 1 + pick(Size));
   for (Block *B : {&Middle, &End})
     for (Statement &S : *B)
       program.body.push_back(std::move(S));

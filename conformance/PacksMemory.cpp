@@ -198,8 +198,7 @@ TEST(PacksMemory, WildIndicesOfItemsThatDoNotRead) {
   }
 }
 
-// What lies between the stores keeps its value; the host changes it while the
-// kernel runs as little as another work-item would.
+// What lies between the stores keeps its value.
 TEST(PacksMemory, StoresOfSomeItems) {
   for (const char *T : {"char", "short", "int", "long"}) {
     SCOPED_TRACE(T);
@@ -227,7 +226,38 @@ TEST(PacksMemory, StoresOfSomeItems) {
   }
 }
 
-// Two launches at once, each of which writes every other byte.
+// Scattered stores of small elements, which no instruction does for a pack, in
+// packs of which no work-item stores.
+TEST(PacksMemory, SmallElementsOfFewItems) {
+  for (const char *T : {"uchar", "short"}) {
+    SCOPED_TRACE(T);
+    Kernel K = buildKernel("#define T " + std::string(T) + R"(
+      kernel void k(global T *out, global const int *in, int n) {
+        int i = get_global_id(0);
+        if (in[i] == 20)
+          out[in[i] * 3 % n] = 7;
+        else if (in[i] > 1000)
+          out[in[i]] = out[in[i] * 2] + 1;
+      })",
+                           "k");
+    size_t Bytes = T[0] == 'u' ? 1 : 2;
+    for (size_t N : counts()) {
+      std::vector<uint8_t> Expected(N * Bytes, 0x55);
+      Guarded<uint8_t> To(Expected);
+      Guarded<int> From(numbers(N));
+      if (N > 20) {
+        cl_short Seven = 7;
+        std::memcpy(&Expected[60 % N * Bytes], &Seven, Bytes);
+      }
+      set(K, 0, To);
+      set(K, 1, From);
+      setArg(K, 2, int(N));
+      launch(K, {{N}, {N}, {}});
+      ASSERT_EQ(To.values(), Expected) << N;
+    }
+  }
+}
+
 TEST(PacksMemory, NeighboursOfGroupsAreNotWritten) {
   Kernel K = buildKernel(R"(
     kernel void k(global uchar *out, int rounds) {

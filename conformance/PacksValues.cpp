@@ -234,4 +234,27 @@ DUAL(
     })
 PACK_TEST(IndicesThatWrap, .tmpExtra = 512)
 
+// What is known under a condition holds for the work-items that meet it only:
+// sums that could be ors, and indices that are not negative.
+DUAL(
+    FactsOfSomeItems,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int first = gid() - lid();
+      int odd = lid() + n;
+      int x = 0;
+      if (!(odd & 1))
+        x = (odd + 1) % 5 + ((odd + 1) >> 1);
+      int back = lid() - n;
+      if (back >= 0) {
+        x += in[first + back];
+        x ^= in[first + back / 2] * (int)((uint)back / 3u);
+      }
+      uint low = (uint)lid() - 7u;
+      if (low < 1000u)
+        x += in[first + low] + (int)((ulong)low >> 1);
+      out[gid()] = x;
+    })
+PACK_TEST(FactsOfSomeItems)
+
 } // namespace
