@@ -165,12 +165,12 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
                               ask(B, reserved::GlobalSize, 0));
     Value *Items = B.CreateSub(To[0], From[0]);
     Value *Single =
-        B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
+        B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
                    B.CreateICmpEQ(Items, B.getInt64(1)));
     if (HasLoops)
-      Single = B.CreateOr(
-          Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
-                                 B.getInt64(1)));
+      Single = B.CreateOr(Single,
+                          B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
+                                         B.getInt64(1)));
     Value *FullEnd =
         B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     if (Part == reserved::Full)
@@ -216,7 +216,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Item.CreateBr(First);
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
-    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "", /*HasNUW=*/true,
+    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "",
+                              /*HasNUW=*/true,
                               /*HasNSW=*/true);
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],

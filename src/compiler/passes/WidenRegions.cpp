@@ -231,9 +231,8 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
                    ArrayRef<Value *> Arguments, unsigned Lanes,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
-  FunctionCallee PackBegin =
-      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32,
-                            B.getInt1Ty());
+  FunctionCallee PackBegin = M.getOrInsertFunction(
+      reserved::PackBegin, B.getVoidTy(), I32, I32, I32, B.getInt1Ty());
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
