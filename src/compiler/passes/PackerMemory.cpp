@@ -140,7 +140,8 @@ Value *Packer::packSmall(ArrayRef<Value *> Values, Type *Whole) {
   for (auto [I, V] : enumerate(Values)) {
     unsigned Bits = V->getType()->getScalarSizeInBits();
     llvm::Value *Part = B.CreateBitCast(V, vectorOf(B.getIntNTy(Bits)));
-    Part = B.CreateZExt(Part, vectorOf(Whole));
+    // One that is not there must not spoil the others.
+    Part = B.CreateZExt(B.CreateFreeze(Part), vectorOf(Whole));
     if (I)
       Part = B.CreateShl(Part, I * Bits);
     All = All ? B.CreateOr(All, Part) : Part;

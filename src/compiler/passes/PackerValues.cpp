@@ -188,7 +188,8 @@ void Packer::computeBase(Instruction &I) {
   if (auto *A = dyn_cast<AllocaInst>(&I)) {
     IRBuilder<> Entry(&P->getEntryBlock(), P->getEntryBlock().begin());
     AllocaInst *All = Entry.CreateAlloca(
-        ArrayType::get(A->getAllocatedType(), Lanes), nullptr, A->getName());
+        ArrayType::get(Entry.getInt8Ty(), laneBytes(*A, DL) * Lanes), nullptr,
+        A->getName());
     All->setAlignment(A->getAlign());
     Bases[&I] = All;
     return;

@@ -177,14 +177,15 @@ void Widener::prepare(Function &Lane) {
 
 /// True if work-items go on from what the one before them left in memory of the
 /// group's.
-static bool isReduction(Function &Item) {
-  for (Instruction &I : instructions(Item))
-    if (auto *Store = dyn_cast<StoreInst>(&I))
-      if (isa<Argument>(Store->getPointerOperand()) &&
-          any_of(Store->getPointerOperand()->users(),
-                 [](User *U) { return isa<LoadInst>(U); }))
-        return true;
-  return false;
+static bool isReduction(const CallInst &Call) {
+  return any_of(Call.getCalledFunction()->args(), [&](Argument &Passed) {
+    return isa<AllocaInst>(Call.getArgOperand(Passed.getArgNo())) &&
+           any_of(Passed.users(), [](User *U) { return isa<LoadInst>(U); }) &&
+           any_of(Passed.users(), [&](User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == &Passed;
+           });
+  });
 }
 
 /// True if lanes may leave a loop when others have done something after it: one
@@ -270,7 +271,7 @@ void Widener::widen(CallInst *Begin, CallInst *End) {
   auto *Call = cast<CallInst>(*Item->user_begin());
   Function *Full = nullptr, *Rest = nullptr;
   Problem.clear();
-  if (isReduction(*Item)) {
+  if (isReduction(*Call)) {
     Problem = "its work-items depend on each other";
   } else {
     ValueToValueMapTy Copies;
