@@ -293,6 +293,56 @@ TEST(PacksEffects, PrivateArraysOfVectors) {
   }
 }
 
+// What crosses the barrier is a vector that is not complete yet.
+TEST(PacksEffects, VectorsOfOneValueAcrossBarriers) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global short2 *out) {
+      int i = get_global_id(0) * get_global_size(0) - get_global_offset(0) +
+              get_global_offset(1) + get_local_id(0);
+      short2 v = (short2)((short)i);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = (short2)((short)i);
+    })",
+                         "k", "-w");
+  for (size_t N : counts()) {
+    Guarded<cl_short> To(std::vector<cl_short>(N * 2));
+    std::vector<cl_short> Expected;
+    for (size_t I = 0; I != N; ++I)
+      Expected.insert(Expected.end(), 2, cl_short(I * N + I));
+    set(K, 0, To);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+TEST(PacksEffects, PrivateArraysOfSmallVectors) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global short2 *out, global const int *in) {
+      int i = get_global_id(0);
+      short2 v[2] = {(short2)(1, 2), (short2)(i + 100)};
+      v[in[i] & 1] = (short2)(5, 6);
+      out[i * 2] = v[0];
+      out[i * 2 + 1] = v[1];
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    Guarded<int> From(numbers(N));
+    Guarded<cl_short> To(std::vector<cl_short>(N * 4));
+    std::vector<cl_short> Expected;
+    for (size_t I = 0; I != N; ++I) {
+      cl_short Own = cl_short(I + 100);
+      if (I & 1)
+        Expected.insert(Expected.end(), {1, 2, 5, 6});
+      else
+        Expected.insert(Expected.end(), {5, 6, Own, Own});
+    }
+    set(K, 0, To);
+    set(K, 1, From);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
 int printSome() {
   Kernel K = buildKernel(R"(
     kernel void k(int n) {
