@@ -74,7 +74,7 @@ Function *Packer::run(bool Partial, const Twine &Name) {
   B.SetInsertPoint(Entry);
   Value *Mask = nullptr;
   if (Partial) {
-    Value *Items = B.CreateCall(reserved::getPure(
+    Items = B.CreateCall(reserved::getPure(
         *F.getParent(), reserved::PackItems, B.getInt64Ty(), {}));
     Type *Ty = B.getInt32Ty();
     Mask = B.CreateICmpULT(lanesOffset(1, Ty),
