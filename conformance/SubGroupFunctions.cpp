@@ -65,7 +65,7 @@ struct Call {
 using Result = std::optional<Number>; ///< None if it is undefined.
 
 struct Function {
-  std::string expression; ///< Of x, of the type T.
+  std::string expression; ///< Of x, or y for small products, of the type T.
   std::function<Result(const Call &)> expected;
   bool uniform = false; ///< All work-items have to call it.
   bool integers = false;
@@ -102,14 +102,15 @@ Number fold(const std::string &Op, const Call &C, size_t Begin, size_t End) {
 std::vector<Function> arithmetic() {
   std::vector<Function> F;
   for (std::string Op : {"add", "mul", "min", "max", "and", "or", "xor"}) {
+    std::string Operand = Op == "mul" ? "y" : "x";
     bool Integers = Op == "and" || Op == "or" || Op == "xor";
     for (std::string Prefix : {"sub_group_", "sub_group_non_uniform_"}) {
       bool Uniform = Prefix == "sub_group_";
       if (Uniform && (Op == "mul" || Integers))
         continue;
       auto Add = [&](const std::string &Name, auto Expected) {
-        F.push_back(
-            {Prefix + Name + "_" + Op + "(x)", Expected, Uniform, Integers});
+        F.push_back({Prefix + Name + "_" + Op + "(" + Operand + ")", Expected,
+                     Uniform, Integers});
       };
       Add("reduce",
           [Op](const Call &C) { return fold(Op, C, 0, C.values.size()); });
@@ -119,7 +120,7 @@ std::vector<Function> arithmetic() {
           [Op](const Call &C) { return fold(Op, C, 0, C.me); });
     }
     for (size_t Size : {1, 2, 4})
-      F.push_back({"sub_group_clustered_reduce_" + Op + "(x, " +
+      F.push_back({"sub_group_clustered_reduce_" + Op + "(" + Operand + ", " +
                        std::to_string(Size) + ")",
                    [Op, Size](const Call &C) {
                      size_t Begin = C.me / Size * Size;
@@ -179,39 +180,35 @@ std::vector<Function> movement() {
                  /*uniform=*/true});
   }
   F.push_back(
-      {"(T)(sub_group_non_uniform_all_equal(x) != 0)", [](const Call &C) {
+      {"(T)(sub_group_non_uniform_all_equal(y) != 0)", [](const Call &C) {
          return Number(fold("min", C, 0, C.values.size()) ==
                        fold("max", C, 0, C.values.size()));
        }});
   return F;
 }
 
-/// Launches one kernel for each function.
+/// Builds kernels that call some of the functions each, and launches them.
 class Runner {
 public:
   Runner(const ScalarType &Type, const std::string &Attributes)
       : Type(Type), Attributes(Attributes) {
-    for (auto List : {arithmetic(), movement()})
-      for (Function &F : List)
-        if (!F.integers || !Type.isFloat)
-          Functions.push_back(std::move(F));
-    std::string T = Type.name;
-    // Longs carry the values; each kernel converts.
-    std::string Source = "typedef " + T + " T;\n";
-    for (size_t I = 0; I != Functions.size(); ++I)
-      Source +=
-          "kernel " + Attributes + " void f" + std::to_string(I) +
-          "(global const long *in, global const int *active,"
-          " global long *out) {\n" +
-          PlaceOfItem +
-          "T x = (T)in[at];\n"
-          "T r = 7;\n"
-          "if (active[at]) r = " +
-          Functions[I].expression +
-          ";\n"
-          "out[at] = " +
-          (Type.isFloat ? "isinf(r) ? (r > 0 ? LONG_MAX : LONG_MIN) : " : "") +
-          "(long)r;\n}\n";
+    std::vector<Function> All = arithmetic(), More = movement();
+    All.insert(All.end(), More.begin(), More.end());
+    std::erase_if(
+        All, [&](const Function &F) { return F.integers && Type.isFloat; });
+    std::stable_partition(All.begin(), All.end(),
+                          [](const Function &F) { return F.uniform; });
+    std::string Source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                         "typedef " +
+                         std::string(Type.name) + " T;\n";
+    for (Function &F : All) {
+      if (Kernels.empty() || Kernels.back().size() == PerKernel ||
+          Kernels.back()[0].uniform != F.uniform)
+        Kernels.emplace_back();
+      Kernels.back().push_back(std::move(F));
+    }
+    for (size_t I = 0; I != Kernels.size(); ++I)
+      Source += kernelText(I);
     P = build(Source, "-cl-std=CL3.0");
   }
 
@@ -220,34 +217,54 @@ public:
     size_t Items = R.globalItems();
     SubGroups S = findSubGroups(R, Attributes);
     bool All = std::count(Active.begin(), Active.end(), 0) == 0;
-    for (size_t I = 0; I != Functions.size(); ++I) {
-      const Function &F = Functions[I];
-      if (F.uniform && !All)
+    // Few factors, so that products stay small.
+    std::vector<cl_long> Small(Items), Factors(Items);
+    for (size_t Item = 0; Item != Items; ++Item) {
+      Small[Item] = cl_long(Random() % 5) - (Type.min < 0 && Item % 3 ? 2 : 0);
+      Factors[Item] = Random() % 16 == 0 ? 2 : 1;
+    }
+    Buffer X = upload(Small), Y = upload(Factors), Mask = upload(Active),
+           Out = makeBuffer(PerKernel * Items * sizeof(cl_long));
+    for (size_t I = 0; I != Kernels.size(); ++I) {
+      if (Kernels[I][0].uniform && !All)
         continue;
-      std::vector<cl_long> Values(Items);
-      bool Products = F.expression.find("mul") != std::string::npos;
-      for (size_t Item = 0; Item != Items; ++Item)
-        Values[Item] = Products ? (Random() % 16 == 0 ? 2 : 1)
-                                : cl_long(Random() % 5) -
-                                      (Type.min < 0 && Item % 3 ? 2 : 0);
-      if (Random() % 2 && F.expression.find("all_equal") != std::string::npos)
-        std::fill(Values.begin(), Values.end(), 3);
-      Buffer In = upload(Values), Mask = upload(Active),
-             Out = makeBuffer(Items * sizeof(cl_long));
       Kernel K = makeKernel(P, ("f" + std::to_string(I)).c_str());
-      setArgs(K, In, Mask, Out);
+      setArgs(K, X, Y, Mask, Out);
       launch(K, R);
-      std::vector<cl_long> Got = download<cl_long>(Out, Items);
-      if (!check(F, S, Values, Active, Got))
-        ADD_FAILURE() << Type.name << ", " << R.text() << ", " << Attributes;
+      std::vector<cl_long> Got = download<cl_long>(Out, PerKernel * Items);
+      for (size_t J = 0; J != Kernels[I].size(); ++J) {
+        const Function &F = Kernels[I][J];
+        bool UsesY = F.expression.find("(y") != std::string::npos;
+        if (!check(F, S, UsesY ? Factors : Small, Active, &Got[J * Items]))
+          ADD_FAILURE() << Type.name << ", " << R.text() << ", " << Attributes;
+      }
     }
   }
 
 private:
+  static constexpr size_t PerKernel = 8;
+
+  std::string kernelText(size_t Index) const {
+    std::string Text = "kernel " + Attributes + " void f" +
+                       std::to_string(Index) +
+                       "(global const long *xs, global const long *ys,"
+                       " global const int *active, global long *out) {\n" +
+                       PlaceOfItem +
+                       "size_t items = get_global_size(0) * get_global_size(1) "
+                       "* get_global_size(2);\n"
+                       "T x = (T)xs[at], y = (T)ys[at], r;\n";
+    // Longs carry the values.
+    for (const Function &F : Kernels[Index])
+      Text +=
+          "r = 7; if (active[at]) r = " + F.expression + ";\nout[at] = " +
+          (Type.isFloat ? "isinf(r) ? (r > 0 ? LONG_MAX : LONG_MIN) : " : "") +
+          "(long)r; out += items;\n";
+    return Text + "}\n";
+  }
+
   bool check(const Function &F, const SubGroups &S,
              const std::vector<cl_long> &Values,
-             const std::vector<cl_int> &Active,
-             const std::vector<cl_long> &Got) {
+             const std::vector<cl_int> &Active, const cl_long *Got) {
     for (size_t Item = 0; Item != Values.size(); ++Item) {
       const std::vector<size_t> &Group = S.items[S.groupOf[Item]];
       std::vector<Number> Of;
@@ -290,7 +307,7 @@ private:
 
   const ScalarType &Type;
   std::string Attributes;
-  std::vector<Function> Functions;
+  std::vector<std::vector<Function>> Kernels;
   Program P;
 };
 

@@ -361,7 +361,7 @@ TEST_F(SubGroupUse, VectorsAreBroadcast) {
                 "b = sub_group_non_uniform_broadcast(b, 0);\n"
                 "r = (int)a.x + (int)a.y * 100 + (int)b.s9 * 10000 + "
                 "(int)b.sa * 100000;",
-            R, In);
+            R, In, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
     EXPECT_EQ(Got, expected(findSubGroups(R), In,
                             [](const Values &V, size_t) {
                               return V[0] + V[0] / 2 * 100 + V[0] / 3 * 10000 +
