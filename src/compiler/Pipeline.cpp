@@ -114,11 +114,13 @@ static FunctionPassManager cleanUp() {
 static PackTarget packTarget() {
   switch (isa()) {
   case Isa::Avx512:
-    return {/*VectorBits=*/512, /*Gathers=*/true, /*Scatters=*/true};
+    return {};
   case Isa::Avx2:
-    return {/*VectorBits=*/256, /*Gathers=*/true, /*Scatters=*/false};
+    return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,
+            /*Scatters=*/false};
   case Isa::Sse2:
-    return {/*VectorBits=*/128, /*Gathers=*/false, /*Scatters=*/false};
+    return {/*VectorBits=*/128, /*MaskedBits=*/~0u, /*Gathers=*/false,
+            /*Scatters=*/false};
   }
   llvm_unreachable("a level that is not there");
 }

@@ -163,22 +163,21 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Value *None = nullptr; // True if no work-item is left for this.
   if (IsPack) {
     Value *Items = B.CreateSub(To[0], From[0]);
-    Value *FullEnd =
-        B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     // Packs rely on ids of 31 bits in x; one work-item needs no vectors.
     // Sub-groups are packs whatever their size.
     Value *Single = B.getFalse();
     if (!F.hasFnAttribute(reserved::SubGroupsAttr)) {
       Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),
                                 ask(B, reserved::GlobalSize, 0));
-      Single =
-          B.CreateOr(B.CreateICmpUGT(Last, B.getInt64(uint64_t(1) << 31)),
-                     B.CreateICmpEQ(Items, B.getInt64(1)));
+      Single = B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
+                          B.CreateICmpEQ(Items, B.getInt64(1)));
       if (HasLoops)
         Single = B.CreateOr(
             Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
                                    B.getInt64(1)));
     }
+    Value *FullEnd =
+        B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     if (Part == reserved::Full)
       To[0] = FullEnd;
     else if (Part == reserved::Rest)
@@ -222,7 +221,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Item.CreateBr(First);
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
-    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "", /*HasNUW=*/true,
+    Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "",
+                              /*HasNUW=*/true,
                               /*HasNSW=*/true);
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],

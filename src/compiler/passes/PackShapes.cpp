@@ -285,11 +285,11 @@ Shape PackShapes::ofCast(const CastInst &I) const {
       break;
     unsigned Lost = Trunc.getSrcTy()->getIntegerBitWidth() -
                     I.getType()->getIntegerBitWidth();
-    bool Fits = computeKnownBits(I.getOperand(0), DL).countMinLeadingZeros() >
-                Lost;
-    return Shape::strided(
-        From.Stride, From.Signed && (Fits || Trunc.hasNoSignedWrap()),
-        From.Unsigned && (Fits || Trunc.hasNoUnsignedWrap()));
+    bool Fits =
+        computeKnownBits(I.getOperand(0), DL).countMinLeadingZeros() > Lost;
+    return Shape::strided(From.Stride,
+                          From.Signed && (Fits || Trunc.hasNoSignedWrap()),
+                          From.Unsigned && (Fits || Trunc.hasNoUnsignedWrap()));
   }
   case Instruction::AddrSpaceCast:
     return From;
@@ -306,9 +306,9 @@ Shape PackShapes::compute(const Instruction &I) const {
     return ofPhi(*Phi);
   if (auto *A = dyn_cast<AllocaInst>(&I)) {
     uint64_t Granule = granule(A);
-    return Shape::strided(
-        Granule ? Granule : DL.getTypeAllocSize(A->getAllocatedType()), true,
-        true);
+    return Shape::strided(Granule ? Granule
+                                  : DL.getTypeAllocSize(A->getAllocatedType()),
+                          true, true);
   }
   if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
     const auto &Call = cast<CallInst>(I);

@@ -50,11 +50,10 @@ static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
   std::array<double, 7> Weights = {}; // By the logarithm of their bits.
   double Sum = 0, Full = 0;
   for (Instruction &I : instructions(Lane)) {
-    bool Counts = isa<StoreInst>(I) ? any_of(I.operands(),
-                                             [&](Use &U) {
-                                               return UI.isDivergentUse(U);
-                                             })
-                                    : UI.isDivergent(&I);
+    bool Counts =
+        isa<StoreInst>(I)
+            ? any_of(I.operands(), [&](Use &U) { return UI.isDivergentUse(U); })
+            : UI.isDivergent(&I);
     unsigned Bits = Counts ? bitsOf(I) : 0;
     if (!Bits)
       continue;
@@ -86,6 +85,8 @@ public:
 
   double Together = 0; ///< All lanes.
   double Alone = 0;    ///< One work-item.
+  /// The same, each instruction once: what there will be of code.
+  double Code = 0, CodeAlone = 0;
   unsigned Gathers = 0;
 
   void add(const Instruction &I, double TogetherWeight, double AloneWeight);
@@ -139,7 +140,8 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
     All = 2;
   } else if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple()) {
     All = access(I, Load->getPointerOperand(), I.getType());
-  } else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isSimple()) {
+  } else if (auto *Store = dyn_cast<StoreInst>(&I);
+             Store && Store->isSimple()) {
     All = access(I, Store->getPointerOperand(),
                  Store->getValueOperand()->getType());
   } else if (isa<IntrinsicInst>(I) &&
@@ -162,6 +164,8 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
     else
       All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
   }
+  Code += All;
+  CodeAlone += One;
   Together += All * TogetherWeight;
   Alone += One * AloneWeight;
 }
@@ -193,6 +197,11 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     }
   }
   if (Cost.Together >= Cost.Alone * Lanes)
+    return 1;
+  // Beyond this, time to compile is worth more.
+  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 500;
+  if (Cost.Code > MaxCode ||
+      (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
     return 1;
   constexpr unsigned MaxCount = 400;
   if (LongRows && !Cost.Gathers && Count < MaxCount)

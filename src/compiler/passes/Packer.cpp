@@ -74,8 +74,8 @@ Function *Packer::run(bool Partial, const Twine &Name) {
   B.SetInsertPoint(Entry);
   Value *Mask = nullptr;
   if (Partial) {
-    Items = B.CreateCall(reserved::getPure(
-        *F.getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+    Items = B.CreateCall(reserved::getPure(*F.getParent(), reserved::PackItems,
+                                           B.getInt64Ty(), {}));
     Type *Ty = B.getInt32Ty();
     Mask = B.CreateICmpULT(lanesOffset(1, Ty),
                            B.CreateVectorSplat(Lanes, B.CreateTrunc(Items, Ty)),
@@ -214,6 +214,22 @@ Packer::Parts Packer::blend(BasicBlock *From, BasicBlock *Join, Parts In,
   return In;
 }
 
+/// Where the lanes that come from \p From bring nothing into \p Phi: what those
+/// bring that skipped their way and are with them.
+Value *Packer::skippingValue(BasicBlock *From, PHINode &Phi) {
+  for (DomTreeNode *Node = DT.getNode(From); Node && Node->getIDom();
+       Node = Node->getIDom()) {
+    auto It = Control.Skips.find(Node->getIDom()->getBlock());
+    if (It == Control.Skips.end() || It->second.Then != Node->getBlock() ||
+        It->second.Join != Phi.getParent())
+      continue;
+    Value *Skipping = Phi.getIncomingValueForBlock(Node->getIDom()->getBlock());
+    if (!isa<UndefValue>(Skipping))
+      return Skipping;
+  }
+  return PoisonValue::get(Phi.getType());
+}
+
 void Packer::finishPhis() {
   for (PHINode *Phi : Phis) {
     BasicBlock *Block = Phi->getParent();
@@ -225,6 +241,8 @@ void Packer::finishPhis() {
         continue;
       B.SetInsertPoint(Last[From]->getTerminator());
       if (Shapes[Phi].hasBase()) {
+        if (Blends && isa<UndefValue>(In))
+          In = skippingValue(From, *Phi);
         cast<PHINode>(Bases[Phi])->addIncoming(scalar(In), Last[From]);
         continue;
       }
@@ -242,8 +260,8 @@ void Packer::finishPhis() {
 /// i1: whether a lane of \p Mask is active.
 Value *Packer::anyLane(Value *Mask) {
   Type *Bits = B.getIntNTy(Lanes);
-  return B.CreateICmpNE(B.CreateBitCast(Mask, Bits),
-                        ConstantInt::get(Bits, 0), "any");
+  return B.CreateICmpNE(B.CreateBitCast(Mask, Bits), ConstantInt::get(Bits, 0),
+                        "any");
 }
 
 /// True if the way through \p Skip must not be taken without an active lane, or
@@ -324,8 +342,7 @@ void Packer::branch(BranchInst &Branch) {
       leaveLoop(Branch);
       return;
     }
-    B.CreateCondBr(scalar(Branch.getCondition()),
-                   First[Branch.getSuccessor(0)],
+    B.CreateCondBr(scalar(Branch.getCondition()), First[Branch.getSuccessor(0)],
                    First[Branch.getSuccessor(1)]);
     return;
   }

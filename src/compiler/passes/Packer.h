@@ -57,6 +57,8 @@ public:
 struct PackTarget {
   /// Of the widest vector registers.
   unsigned VectorBits = 512;
+  /// Of the smallest elements that it moves under a mask.
+  unsigned MaskedBits = 8;
   bool Gathers = true;
   bool Scatters = true;
 };
@@ -88,6 +90,8 @@ private:
   llvm::Value *anyLane(llvm::Value *Mask);
   Parts blend(llvm::BasicBlock *From, llvm::BasicBlock *Join, Parts In,
               llvm::PHINode &Phi);
+
+  llvm::Value *skippingValue(llvm::BasicBlock *From, llvm::PHINode &Phi);
 
   // PackerValues.cpp: values and what computes them.
   llvm::Value *scalar(llvm::Value *V);
@@ -123,8 +127,11 @@ private:
                       llvm::Align Alignment, const llvm::Instruction &I);
   llvm::Value *areConsecutive(llvm::Value *Pointers, uint64_t Bytes,
                               llvm::Value *&Base);
-  void loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
-                  llvm::Align Alignment, Parts &Made);
+  Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
+                  llvm::function_ref<Parts()> Otherwise);
+  Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
+                   llvm::Align Alignment);
+  llvm::Value *allActiveFirst(llvm::Type *Element);
   bool canGather();
   bool canScatter(llvm::Type *Element);
   Parts unpack(llvm::Value *V, llvm::Type *Element, unsigned Count);

@@ -50,7 +50,8 @@ void Packer::laneByLane(Instruction &I) {
   SmallVector<Type *, 1> Types;
   if (HasResult)
     Types = partTypes(I.getType());
-  if (any_of(Types, [](Type *Ty) { return !VectorType::isValidElementType(Ty); })) {
+  if (any_of(Types,
+             [](Type *Ty) { return !VectorType::isValidElementType(Ty); })) {
     Failed = true;
     return;
   }
@@ -59,7 +60,13 @@ void Packer::laneByLane(Instruction &I) {
   BasicBlock *Before = B.GetInsertBlock();
   BasicBlock *Body = BasicBlock::Create(C, "lane", P);
   BasicBlock *After = BasicBlock::Create(C, "lanes.done", P);
-  B.CreateBr(Body);
+  // Where there was no branch around it, there may be no active lane.
+  bool MayBeNone = Divergent[Current];
+  if (MayBeNone)
+    B.CreateCondBr(B.CreateICmpNE(Active, ConstantInt::get(Bits, 0)), Body,
+                   After);
+  else
+    B.CreateBr(Body);
   B.SetInsertPoint(Body);
   PHINode *Left = B.CreatePHI(Bits, 2, "lanes");
   Left->addIncoming(Active, Before);
@@ -87,11 +94,17 @@ void Packer::laneByLane(Instruction &I) {
     Result = B.CreateInsertElement(Sofar, Part, Lane);
     Sofar->addIncoming(Result, Body);
   }
-  Value *Rest = B.CreateAnd(
-      Left, B.CreateSub(Left, ConstantInt::get(Bits, 1)));
+  Value *Rest = B.CreateAnd(Left, B.CreateSub(Left, ConstantInt::get(Bits, 1)));
   Left->addIncoming(Rest, Body);
   B.CreateCondBr(B.CreateICmpNE(Rest, ConstantInt::get(Bits, 0)), Body, After);
   B.SetInsertPoint(After);
+  if (MayBeNone)
+    for (Value *&Result : Results) {
+      PHINode *Phi = B.CreatePHI(Result->getType(), 2);
+      Phi->addIncoming(PoisonValue::get(Result->getType()), Before);
+      Phi->addIncoming(Result, Body);
+      Result = Phi;
+    }
   if (HasResult)
     Wide[&I] = std::move(Results);
 }

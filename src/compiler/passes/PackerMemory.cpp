@@ -38,10 +38,10 @@ namespace {
 /// Where the lanes' elements of an access lie.
 struct Access {
   Type *Element;
-  uint64_t Bytes;          ///< Of an element.
-  unsigned Count;          ///< Elements of one lane.
+  uint64_t Bytes; ///< Of an element.
+  unsigned Count; ///< Elements of one lane.
   Shape Pointer;
-  uint64_t PartBytes;      ///< From one element of a lane to the next.
+  uint64_t PartBytes; ///< From one element of a lane to the next.
   /// All are within one piece of memory: elements per lane in it, and how many
   /// pieces there are; 0 if they are somewhere.
   unsigned PerLane = 0, Pieces = 0;
@@ -54,8 +54,7 @@ struct Access {
 } // namespace
 
 static Access describe(Type *Ty, Shape Pointer, Align Alignment,
-                       uint64_t Granule, unsigned Lanes,
-                       const DataLayout &DL) {
+                       uint64_t Granule, unsigned Lanes, const DataLayout &DL) {
   Access A;
   A.Element = Ty->getScalarType();
   A.Bytes = elementBytes(Ty, DL);
@@ -151,12 +150,21 @@ Value *Packer::packSmall(ArrayRef<Value *> Values, Type *Whole) {
 
 /// Whether the processor has an instruction for it, or all lanes are active, so
 /// that it comes to a few moves. Otherwise every lane would be a branch.
-bool Packer::canGather() {
-  return !Masks[Current] || Target.Gathers;
-}
+bool Packer::canGather() { return !Masks[Current] || Target.Gathers; }
 bool Packer::canScatter(Type *Element) {
   return !Masks[Current] ||
          (Target.Scatters && DL.getTypeSizeInBits(Element) >= 32);
+}
+
+/// Where the processor has no masked moves of \p Element and there is a mask:
+/// i1, whether all lanes are active. Else null.
+Value *Packer::allActiveFirst(Type *Element) {
+  Value *Active = Masks[Current];
+  if (!Active || DL.getTypeSizeInBits(Element) >= Target.MaskedBits)
+    return nullptr;
+  Type *Bits = B.getIntNTy(Lanes);
+  return B.CreateICmpEQ(B.CreateBitCast(Active, Bits),
+                        Constant::getAllOnesValue(Bits));
 }
 
 /// Elements of all lanes, from wherever they are.
@@ -172,13 +180,13 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
     return Emit(Element, Pointers, Alignment);
   // Out of the aligned 32 bits around it, which are on the same page.
   Type *I32 = B.getInt32Ty(), *Word = DL.getIntPtrType(Pointers->getType());
-  Value *Low = B.CreateAnd(B.CreatePtrToInt(Pointers, Word),
-                           ConstantInt::get(Word, 3));
+  Value *Low =
+      B.CreateAnd(B.CreatePtrToInt(Pointers, Word), ConstantInt::get(Word, 3));
   Value *Around = B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
   Value *All = Emit(I32, Around, Align(4));
   Value *Shift = B.CreateShl(B.CreateTrunc(Low, vectorOf(I32)), 3);
-  Value *Part = B.CreateTrunc(B.CreateLShr(All, Shift),
-                              vectorOf(B.getIntNTy(Bits)));
+  Value *Part =
+      B.CreateTrunc(B.CreateLShr(All, Shift), vectorOf(B.getIntNTy(Bits)));
   return B.CreateBitCast(Part, vectorOf(Element));
 }
 
@@ -187,53 +195,70 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
 Value *Packer::areConsecutive(Value *Pointers, uint64_t Bytes, Value *&Base) {
   Type *Ty = DL.getIndexType(Pointers->getType()->getScalarType());
   Value *Lane = Masks[Current] ? firstLane() : B.getInt64(0);
-  Base = B.CreateGEP(
-      B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
-      B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
-  Value *Expected =
-      B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
+  Base = B.CreateGEP(B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
+                     B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
+  Value *Expected = B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
   Value *Differ = B.CreateICmpNE(Pointers, Expected);
   if (Value *Active = Masks[Current])
     Differ = B.CreateLogicalAnd(Active, Differ);
   return B.CreateNot(anyLane(Differ));
 }
 
+/// Does what \p Usual or \p Otherwise do, as \p Condition says, and what they
+/// return.
+Packer::Parts Packer::eitherWay(Value *Condition, function_ref<Parts()> Usual,
+                                function_ref<Parts()> Otherwise) {
+  BasicBlock *Blocks[2] = {BasicBlock::Create(C, "usual", P),
+                           BasicBlock::Create(C, "otherwise", P)};
+  BasicBlock *After = BasicBlock::Create(C, "after", P);
+  B.CreateCondBr(Condition, Blocks[0], Blocks[1],
+                 MDBuilder(C).createLikelyBranchWeights());
+  Parts Results[2];
+  BasicBlock *Ends[2];
+  for (unsigned Way = 0; Way != 2; ++Way) {
+    B.SetInsertPoint(Blocks[Way]);
+    Results[Way] = Way == 0 ? Usual() : Otherwise();
+    Ends[Way] = B.GetInsertBlock();
+    B.CreateBr(After);
+  }
+  B.SetInsertPoint(After);
+  Parts Made;
+  for (auto [U, O] : zip(Results[0], Results[1])) {
+    PHINode *Phi = B.CreatePHI(U->getType(), 2);
+    Phi->addIncoming(U, Ends[0]);
+    Phi->addIncoming(O, Ends[1]);
+    Made.push_back(Phi);
+  }
+  return Made;
+}
+
 /// A load of what most packs find in one piece: a gather only if this one does
 /// not.
-void Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
-                        Align Alignment, Parts &Made) {
+Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
+                                 Align Alignment) {
   uint64_t Bytes = elementBytes(Element, DL);
   Value *All = pointers(I.getPointerOperand(), 0), *Base;
   Value *Consecutive = areConsecutive(All, Count * Bytes, Base);
-  BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
-  BasicBlock *Pieces = BasicBlock::Create(C, "gather", P);
-  BasicBlock *After = BasicBlock::Create(C, "loaded", P);
-  B.CreateCondBr(Consecutive, OnePiece, Pieces,
-                 MDBuilder(C).createLikelyBranchWeights());
-  B.SetInsertPoint(OnePiece);
-  Type *Ty = vectorOf(Element, Count);
-  Value *Mask = repeatMask(Count, Count);
-  Instruction *Load =
-      Mask ? static_cast<Instruction *>(
-                 B.CreateMaskedLoad(Ty, Base, Alignment, Mask))
-           : B.CreateAlignedLoad(Ty, Base, Alignment);
-  copyFacts(Load, I);
-  Parts Fast = deinterleave(Load, Count), Slow;
-  B.CreateBr(After);
-  B.SetInsertPoint(Pieces);
-  for (unsigned Part = 0; Part != Count; ++Part)
-    Slow.push_back(gather(
-        Element,
-        Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes)) : All,
-        Alignment, I));
-  B.CreateBr(After);
-  B.SetInsertPoint(After);
-  for (auto [F, S] : zip(Fast, Slow)) {
-    PHINode *Phi = B.CreatePHI(F->getType(), 2);
-    Phi->addIncoming(F, OnePiece);
-    Phi->addIncoming(S, Pieces);
-    Made.push_back(Phi);
-  }
+  auto OnePiece = [&] {
+    Type *Ty = vectorOf(Element, Count);
+    Value *Mask = repeatMask(Count, Count);
+    Instruction *Load = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
+                                   Ty, Base, Alignment, Mask))
+                             : B.CreateAlignedLoad(Ty, Base, Alignment);
+    copyFacts(Load, I);
+    return deinterleave(Load, Count);
+  };
+  auto Pieces = [&] {
+    Parts Made;
+    for (unsigned Part = 0; Part != Count; ++Part)
+      Made.push_back(gather(
+          Element,
+          Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes))
+               : All,
+          Alignment, I));
+    return Made;
+  };
+  return eitherWay(Consecutive, OnePiece, Pieces);
 }
 
 void Packer::load(LoadInst &I) {
@@ -245,17 +270,33 @@ void Packer::load(LoadInst &I) {
                       Variable ? Shapes.granule(Variable) : 0, Lanes, DL);
   if (!I.isSimple() || !A.Bytes)
     return laneByLane(I);
+  if (Value *All = allActiveFirst(A.Element)) {
+    // The same under no mask, most of the time.
+    Wide[&I] = eitherWay(
+        All,
+        [&] {
+          Value *Mask = std::exchange(Masks[Current], nullptr);
+          load(I);
+          Masks[Current] = Mask;
+          return Wide[&I];
+        },
+        [&] {
+          laneByLane(I);
+          return Wide[&I];
+        });
+    return;
+  }
   Parts Made;
   auto Finish = [&] {
     Made.truncate(A.Count);
-    Wide[&I] = A.Packed ? unpack(Made[0], A.Packed, A.PackedCount)
-                        : std::move(Made);
+    Wide[&I] =
+        A.Packed ? unpack(Made[0], A.Packed, A.PackedCount) : std::move(Made);
   };
   if (!A.Pieces) {
     if (!canGather())
       return laneByLane(I);
     if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
-      loadLikely(I, A.Element, A.Count, A.Alignment, Made);
+      Made = loadLikely(I, A.Element, A.Count, A.Alignment);
       return Finish();
     }
     for (unsigned Part = 0; Part != A.Count; ++Part)
@@ -272,12 +313,12 @@ void Packer::load(LoadInst &I) {
     Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
                                     B.getInt64(Piece * A.PartBytes))
                       : Base;
-    Value *Mask = A.Pieces > 1 ? Masks[Current]
-                               : repeatMask(A.PerLane, A.Count);
+    Value *Mask =
+        A.Pieces > 1 ? Masks[Current] : repeatMask(A.PerLane, A.Count);
     if (Mask && A.Reversed)
       Mask = B.CreateVectorReverse(Mask);
-    Instruction *All = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
-                                  Ty, At, A.Alignment, Mask))
+    Instruction *All = Mask ? static_cast<Instruction *>(
+                                  B.CreateMaskedLoad(Ty, At, A.Alignment, Mask))
                             : B.CreateAlignedLoad(Ty, At, A.Alignment);
     copyFacts(All, I);
     if (A.Reversed)
@@ -304,16 +345,31 @@ void Packer::store(StoreInst &I) {
     Value *Lane = B.getInt64(Lanes - 1);
     if (Value *Active = Masks[Current])
       Lane = B.CreateSub(
-          Lane, B.CreateZExtOrTrunc(
-                    B.CreateBinaryIntrinsic(
-                        Intrinsic::ctlz,
-                        B.CreateBitCast(Active, B.getIntNTy(Lanes)),
-                        B.getFalse()),
-                    B.getInt64Ty()));
+          Lane,
+          B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(
+                                  Intrinsic::ctlz,
+                                  B.CreateBitCast(Active, B.getIntNTy(Lanes)),
+                                  B.getFalse()),
+                              B.getInt64Ty()));
     Instruction *Copy = I.clone();
     Copy->setOperand(0, laneOf(V, Lane));
     Copy->setOperand(1, scalar(Pointer));
     B.Insert(Copy);
+    return;
+  }
+  if (Value *All = allActiveFirst(A.Element)) {
+    eitherWay(
+        All,
+        [&]() -> Parts {
+          llvm::Value *Mask = std::exchange(Masks[Current], nullptr);
+          store(I);
+          Masks[Current] = Mask;
+          return {};
+        },
+        [&]() -> Parts {
+          laneByLane(I);
+          return {};
+        });
     return;
   }
   if (!A.Pieces && !canScatter(A.Element))
@@ -324,29 +380,26 @@ void Packer::store(StoreInst &I) {
   if (!A.Pieces && A.Pointer.Likely == int64_t(A.Bytes) && A.Count == 1) {
     llvm::Value *All = pointers(Pointer, 0), *Base;
     llvm::Value *Consecutive = areConsecutive(All, A.Bytes, Base);
-    BasicBlock *OnePiece = BasicBlock::Create(C, "consecutive", P);
-    BasicBlock *Pieces = BasicBlock::Create(C, "scatter", P);
-    BasicBlock *After = BasicBlock::Create(C, "stored", P);
-    B.CreateCondBr(Consecutive, OnePiece, Pieces,
-                   MDBuilder(C).createLikelyBranchWeights());
-    B.SetInsertPoint(OnePiece);
-    llvm::Value *Active = Masks[Current];
-    copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
-                           Values[0], Base, A.Alignment, Active))
-                     : B.CreateAlignedStore(Values[0], Base, A.Alignment),
-              I);
-    B.CreateBr(After);
-    B.SetInsertPoint(Pieces);
-    copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
-    B.CreateBr(After);
-    B.SetInsertPoint(After);
+    auto OnePiece = [&]() -> Parts {
+      llvm::Value *Active = Masks[Current];
+      copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
+                             Values[0], Base, A.Alignment, Active))
+                       : B.CreateAlignedStore(Values[0], Base, A.Alignment),
+                I);
+      return {};
+    };
+    auto Pieces = [&]() -> Parts {
+      copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
+      return {};
+    };
+    eitherWay(Consecutive, OnePiece, Pieces);
     return;
   }
   if (!A.Pieces) {
     for (auto [Part, Value] : enumerate(Values))
-      copyFacts(B.CreateMaskedScatter(
-                    Value, pointers(Pointer, Part * A.PartBytes), A.Alignment,
-                    mask()),
+      copyFacts(B.CreateMaskedScatter(Value,
+                                      pointers(Pointer, Part * A.PartBytes),
+                                      A.Alignment, mask()),
                 I);
     return;
   }
@@ -365,8 +418,8 @@ void Packer::store(StoreInst &I) {
     llvm::Value *At = Piece ? B.CreateGEP(B.getInt8Ty(), Base,
                                           B.getInt64(Piece * A.PartBytes))
                             : Base;
-    llvm::Value *Mask = A.Pieces > 1 ? Masks[Current]
-                                     : repeatMask(A.PerLane, A.Count);
+    llvm::Value *Mask =
+        A.Pieces > 1 ? Masks[Current] : repeatMask(A.PerLane, A.Count);
     if (Mask && A.Reversed)
       Mask = B.CreateVectorReverse(Mask);
     copyFacts(Mask ? static_cast<Instruction *>(

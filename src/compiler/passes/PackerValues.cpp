@@ -75,8 +75,8 @@ const Packer::Parts &Packer::wide(Value *V) {
   } else if (S.K == Shape::Strided && S.Stride != 0) {
     Type *Ty = V->getType();
     if (Ty->isPointerTy())
-      Made.push_back(B.CreateGEP(
-          B.getInt8Ty(), Base, lanesOffset(S.Stride, DL.getIndexType(Ty))));
+      Made.push_back(B.CreateGEP(B.getInt8Ty(), Base,
+                                 lanesOffset(S.Stride, DL.getIndexType(Ty))));
     else
       Made.push_back(B.CreateAdd(B.CreateVectorSplat(Lanes, Base),
                                  lanesOffset(S.Stride, Ty)));
@@ -176,9 +176,9 @@ void Packer::computeBase(Instruction &I) {
       IRBuilder<> Entry(&P->getEntryBlock(), P->getEntryBlock().begin());
       uint64_t Granule = Shapes.granule(Variable);
       uint64_t Bytes = DL.getTypeAllocSize(A->getAllocatedType());
-      AllocaInst *All = Entry.CreateAlloca(
-          ArrayType::get(Entry.getInt8Ty(), Bytes * Lanes), nullptr,
-          A->getName());
+      AllocaInst *All =
+          Entry.CreateAlloca(ArrayType::get(Entry.getInt8Ty(), Bytes * Lanes),
+                             nullptr, A->getName());
       All->setAlignment(std::max(A->getAlign(), Align(Granule * Lanes)));
       Bases[&I] = All;
       return;
@@ -194,7 +194,12 @@ void Packer::computeBase(Instruction &I) {
     Bases[&I] = All;
     return;
   }
-  Instruction *Copy = I.clone();
+  // The lanes that are active have no bits in common; lane 0 may.
+  Instruction *Copy =
+      I.getOpcode() == Instruction::Or && Shapes[&I].K == Shape::Strided &&
+              cast<PossiblyDisjointInst>(I).isDisjoint()
+          ? BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1))
+          : I.clone();
   for (Use &U : Copy->operands())
     U.set(scalar(U));
   // Of lane 0, which may not be active.
@@ -230,8 +235,8 @@ void Packer::bitcast(BitCastInst &I) {
     computeParts(I);
     return;
   }
-  Value *All = B.CreateBitCast(interleave(From),
-                               vectorOf(Types[0], Types.size()));
+  Value *All =
+      B.CreateBitCast(interleave(From), vectorOf(Types[0], Types.size()));
   Wide[&I] = deinterleave(All, Types.size());
 }
 
@@ -259,8 +264,8 @@ void Packer::extract(ExtractElementInst &I) {
   Value *Result = From[0];
   for (unsigned At = 1; At != From.size(); ++At)
     Result = B.CreateSelect(
-        B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), At)),
-        From[At], Result);
+        B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), At)), From[At],
+        Result);
   Wide[&I] = {Result};
 }
 
@@ -284,11 +289,12 @@ void Packer::insert(InsertElementInst &I) {
 /// 32 bits fit into a double exactly.
 void Packer::divide(BinaryOperator &I) {
   Parts Made;
-  const Parts Dividends = wide(I.getOperand(0)), Divisors = wide(I.getOperand(1));
-  bool Signed = I.getOpcode() == Instruction::SDiv ||
-                I.getOpcode() == Instruction::SRem;
-  bool Quotient = I.getOpcode() == Instruction::SDiv ||
-                  I.getOpcode() == Instruction::UDiv;
+  const Parts Dividends = wide(I.getOperand(0)),
+              Divisors = wide(I.getOperand(1));
+  bool Signed =
+      I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+  bool Quotient =
+      I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::UDiv;
   for (auto [A, D] : zip(Dividends, Divisors)) {
     Value *By = D;
     Type *Ty = A->getType();
@@ -348,8 +354,8 @@ void Packer::address(GetElementPtrInst &I) {
         Offset,
         B.CreateMul(At, ConstantInt::get(Offset->getType(), Scale * Lanes)));
   }
-  Value *From = HasBase || Shapes[Base].isUniform() ? scalar(Base)
-                                                    : wideOne(Base);
+  Value *From =
+      HasBase || Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
   Value *Result = B.CreateGEP(B.getInt8Ty(), From, Offset, I.getName());
   if (HasBase)
     Bases[&I] = Result;

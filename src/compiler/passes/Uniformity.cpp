@@ -66,7 +66,6 @@ private:
 
 TargetTransformInfo ferry::compiler::workItemTarget(
     const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
-  return TargetTransformInfo(
-      std::make_unique<WorkItemTTI>(
+  return TargetTransformInfo(std::make_unique<WorkItemTTI>(
       F.getDataLayout(), F.hasFnAttribute(reserved::LaneAttr), GroupMemory));
 }

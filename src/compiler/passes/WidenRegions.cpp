@@ -210,6 +210,18 @@ static bool isReduction(Function &Item) {
   return false;
 }
 
+/// True if lanes may leave a loop when others have done something after it: one
+/// work-item after the other comes to an end, together they would not.
+static bool waitsForOthers(const PackControl &Control) {
+  return any_of(Control.LoopOfHeader, [](const auto &Entry) {
+    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) {
+        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+      });
+    });
+  });
+}
+
 void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
@@ -218,6 +230,9 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
                       UI);
   R.Problem = Control.Problem;
+  // Those of a sub-group need not make progress without each other.
+  if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
+    R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;
   unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
@@ -253,9 +268,8 @@ std::optional<uint64_t> Widener::requiredSize() const {
 void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
-  FunctionCallee PackBegin =
-      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32,
-                            B.getInt1Ty());
+  FunctionCallee PackBegin = M.getOrInsertFunction(
+      reserved::PackBegin, B.getVoidTy(), I32, I32, I32, B.getInt1Ty());
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
