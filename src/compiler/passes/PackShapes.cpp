@@ -8,6 +8,7 @@
 #include "compiler/passes/PackShapes.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallVector.h"
@@ -316,7 +317,8 @@ Shape PackShapes::compute(const Instruction &I) const {
   }
   if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
     const auto &Call = cast<CallInst>(I);
-    if (Name == reserved::GlobalId || Name == reserved::LocalId)
+    if (Name == reserved::GlobalId || Name == reserved::LocalId ||
+        SubGroupCall(&I).K == SubGroupCall::LocalId)
       return Shape::strided(1, true, true);
     if (Name == reserved::ItemSlot)
       return Shape::strided(

@@ -180,6 +180,8 @@ bool Packer::intrinsic(CallInst &I) {
 }
 
 void Packer::call(CallInst &I) {
+  if (SubGroupCall Call(&I); Call)
+    return subGroup(I, Call);
   bool Reserved = !reserved::calleeName(&I).empty();
   if (Reserved || (!I.getType()->isVoidTy() && Shapes[&I].K == Shape::Uniform))
     return computeBase(I);

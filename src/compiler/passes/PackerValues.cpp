@@ -62,7 +62,8 @@ const Packer::Parts &Packer::wide(Value *V) {
   Shape S = Shapes[V];
   IRBuilder<>::InsertPointGuard Guard(B);
   moveAfter(B, Base, P);
-  if (isa<Constant>(Base) && !V->getType()->isAggregateType()) {
+  if (isa<Constant>(Base) && !V->getType()->isAggregateType() &&
+      S.Stride == 0) {
     auto *K = cast<Constant>(Base);
     for (unsigned I = 0; I != Types.size(); ++I) {
       Constant *Part =

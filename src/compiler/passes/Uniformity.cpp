@@ -8,6 +8,7 @@
 #include "compiler/passes/Uniformity.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Instructions.h"
@@ -34,6 +35,10 @@ public:
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
+    if (SubGroupCall Call(V); Call)
+      return Call.K == SubGroupCall::MaxSize || (IsLane && Call.isUniform())
+                 ? InstructionUniformity::AlwaysUniform
+                 : InstructionUniformity::NeverUniform;
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
                                        : InstructionUniformity::AlwaysUniform;
@@ -61,7 +66,6 @@ private:
 
 TargetTransformInfo ferry::compiler::workItemTarget(
     const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
-  return TargetTransformInfo(
-      std::make_unique<WorkItemTTI>(
+  return TargetTransformInfo(std::make_unique<WorkItemTTI>(
       F.getDataLayout(), F.hasFnAttribute(reserved::LaneAttr), GroupMemory));
 }

@@ -11,7 +11,9 @@
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
+#include "ferry/abi.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -33,6 +35,7 @@
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
 
 namespace {
@@ -58,6 +61,18 @@ struct LaneAnalyses {
   }
 };
 
+/// A region that has become a function, until it is put back in other forms.
+struct TakenRegion {
+  unsigned Number; ///< As the source counts them.
+  CallInst *Begin, *End, *Call;
+  Function *Item = nullptr; ///< Null if it cannot be taken out.
+  Function *Full = nullptr; ///< Null if it stays scalar.
+  Function *Rest = nullptr;
+  unsigned Lanes = 1;
+  bool HasLoops = false;
+  std::string Problem;
+};
+
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
@@ -67,34 +82,42 @@ public:
   void run();
 
 private:
-  void widen(CallInst *Begin, CallInst *End);
+  unsigned subGroupSize();
+  TakenRegion take(CallInst *Begin, CallInst *End);
+  void put(TakenRegion &R);
+  std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
   Function *extract(CallInst *Begin, CallInst *End);
   void prepare(Function &Lane);
-  bool pack(Function &Lane, Function *&Full, Function *&Rest);
+  void pack(Function &Lane, TakenRegion &R);
   std::optional<uint64_t> requiredSize() const;
-  void mark(IRBuilder<> &B, Function *Variant, ArrayRef<Value *> Arguments,
-            unsigned Lanes, reserved::Part Part);
-  void report(const Twine &What);
+  void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
+            reserved::Part Part);
+  void report(const TakenRegion &R, const Twine &What);
+  void fail(const Twine &Why);
 
   Function &Kernel;
   Module &M;
   const WidenRegionsPass::Options &Options;
   LaneAnalyses &A;
-  unsigned Region = 0;     ///< As the source counts them.
   unsigned NextNumber = 0; ///< Of the marks that are made.
-  unsigned Lanes = 0;
-  std::string Problem;
-  bool HasLoops = false; ///< The region, as far as \c pack got.
+  /// Packs are sub-groups, of so many work-items.
+  bool SubGroups = false;
+  unsigned SubGroupSize = 1;
   /// Rows are those of a launch, not of a group.
   bool LongRows = false;
 };
 
 } // namespace
 
-void Widener::report(const Twine &What) {
+void Widener::report(const TakenRegion &R, const Twine &What) {
   if (Options.Report)
-    errs() << "; ferry: " << reserved::userName(Kernel) << ", region " << Region
-           << ": " << What << '\n';
+    errs() << "; ferry: " << reserved::userName(Kernel) << ", region "
+           << R.Number << ": " << What << '\n';
+}
+
+void Widener::fail(const Twine &Why) {
+  Kernel.getContext().emitError("kernel '" + reserved::userName(Kernel) +
+                                "': " + Why);
 }
 
 /// Makes a function of a region. Private variables that are used nowhere else
@@ -131,12 +154,12 @@ Function *Widener::extract(CallInst *Begin, CallInst *End) {
 
 /// Brings the function of a lane into the form that can be packed.
 void Widener::prepare(Function &Lane) {
-  // Packs are for launches whose ids have 31 bits.
+  // Packs are for launches whose ids have 31 bits, if there is a way without.
   MDBuilder MDB(M.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
-    StringRef Name = reserved::calleeName(&I);
+    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
     if (Name == reserved::GlobalId || Name == reserved::LocalId ||
         Name == reserved::GroupId || Name == reserved::LocalSize ||
         Name == reserved::GlobalSize || Name == reserved::NumGroups ||
@@ -200,37 +223,38 @@ static bool waitsForOthers(const PackControl &Control) {
   });
 }
 
-bool Widener::pack(Function &Lane, Function *&Full, Function *&Rest) {
+void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &UI = FAM.getResult<UniformityInfoAnalysis>(Lane);
   PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
                       UI);
-  Problem = Control.Problem;
-  if (Problem.empty() && waitsForOthers(Control))
-    Problem = "its work-items may wait for each other";
-  if (!Problem.empty())
-    return false;
-  Lanes = Options.Lanes;
+  R.Problem = Control.Problem;
+  // Those of a sub-group need not make progress without each other.
+  if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
+    R.Problem = "its work-items may wait for each other";
+  if (!R.Problem.empty())
+    return;
+  unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
   if (!Lanes)
     Lanes = choosePackWidth(Lane, LI, UI, Control, Options.Target, LongRows);
   if (Lanes == 1) {
-    Problem = "it would gain nothing";
-    return false;
+    R.Problem = "it would gain nothing";
+    return;
   }
-  HasLoops = !LI.empty();
+  R.Lanes = Lanes;
+  R.HasLoops = !LI.empty();
   PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
-  Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-             .run(/*Partial=*/false, Lane.getName() + ".pack");
+  R.Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
+               .run(/*Partial=*/false, Lane.getName() + ".pack");
   std::optional<uint64_t> Size = requiredSize();
-  if (Full && !(Size && *Size % Lanes == 0)) {
-    Rest = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-               .run(/*Partial=*/true, Lane.getName() + ".rest");
+  if (R.Full && !(Size && *Size % Lanes == 0)) {
+    R.Rest = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
+                 .run(/*Partial=*/true, Lane.getName() + ".rest");
   }
-  if (!Full)
-    Problem = "it has a value that no vector holds";
-  return Full;
+  if (!R.Full)
+    R.Problem = "it has a value that no vector holds";
 }
 
 /// Work-items in x of every group, where the source says it.
@@ -242,8 +266,7 @@ std::optional<uint64_t> Widener::requiredSize() const {
   return std::nullopt;
 }
 
-void Widener::mark(IRBuilder<> &B, Function *Variant,
-                   ArrayRef<Value *> Arguments, unsigned Lanes,
+void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
   FunctionCallee PackBegin = M.getOrInsertFunction(
@@ -252,8 +275,10 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
   Value *Number = B.getInt32(NextNumber++);
+  unsigned Lanes = Part == reserved::Single ? 1 : R.Lanes;
   B.CreateCall(PackBegin, {Number, B.getInt32(Lanes), B.getInt32(Part),
-                           B.getInt1(HasLoops)});
+                           B.getInt1(R.HasLoops)});
+  SmallVector<Value *, 8> Arguments(R.Call->args());
   CallInst *Call = B.CreateCall(Variant, Arguments);
   B.CreateCall(RegionEnd, {Number});
   InlineFunctionInfo Info;
@@ -262,55 +287,90 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
   (void)Result;
 }
 
-void Widener::widen(CallInst *Begin, CallInst *End) {
-  Function *Item = extract(Begin, End);
-  if (!Item) {
-    report("stays scalar: it cannot be taken out");
+/// Makes functions of a region, and of the forms that are to take its place.
+TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
+  TakenRegion R;
+  R.Number = cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
+  R.Begin = Begin;
+  R.End = End;
+  R.Item = extract(Begin, End);
+  if (!R.Item) {
+    R.Problem = "it cannot be taken out";
+    return R;
+  }
+  R.Call = cast<CallInst>(*R.Item->user_begin());
+  if (isReduction(*R.Call) && !usesSubGroups(*R.Item)) {
+    R.Problem = "its work-items depend on each other";
+    return R;
+  }
+  ValueToValueMapTy Copies;
+  Function *Lane = CloneFunction(R.Item, Copies);
+  Lane->addFnAttr(reserved::LaneAttr);
+  prepare(*Lane);
+  pack(*Lane, R);
+  A.Functions.clear(*Lane, Lane->getName());
+  Lane->eraseFromParent();
+  return R;
+}
+
+/// Puts what \c take has made in place of the marks and what was between them.
+void Widener::put(TakenRegion &R) {
+  if (!R.Full) {
+    report(R, "stays scalar: " + R.Problem);
+    InlineFunctionInfo Info;
+    if (R.Item) {
+      InlineFunction(*R.Call, Info);
+      R.Item->eraseFromParent();
+    }
     return;
   }
-  auto *Call = cast<CallInst>(*Item->user_begin());
-  Function *Full = nullptr, *Rest = nullptr;
-  Problem.clear();
-  if (isReduction(*Call)) {
-    Problem = "its work-items depend on each other";
-  } else {
-    ValueToValueMapTy Copies;
-    Function *Lane = CloneFunction(Item, Copies);
-    Lane->addFnAttr(reserved::LaneAttr);
-    prepare(*Lane);
-    pack(*Lane, Full, Rest);
-    A.Functions.clear(*Lane, Lane->getName());
-    Lane->eraseFromParent();
-  }
-  SmallVector<Value *, 8> Arguments(Call->args());
-  InlineFunctionInfo Info;
-  if (!Full) {
-    report("stays scalar: " + Problem);
-    InlineFunction(*Call, Info);
-    Item->eraseFromParent();
-    return;
-  }
-  report(Twine(Lanes) + " work-items at a time");
-  // In place of the old marks and what is between them.
+  report(R, Twine(R.Lanes) + " work-items at a time");
   SmallVector<std::pair<Function *, reserved::Part>, 3> Variants;
-  Variants.push_back({Full, reserved::Full});
-  if (Rest)
-    Variants.push_back({Rest, reserved::Rest});
-  Variants.push_back({Item, reserved::Single});
+  Variants.push_back({R.Full, reserved::Full});
+  if (R.Rest)
+    Variants.push_back({R.Rest, reserved::Rest});
+  if (!SubGroups)
+    Variants.push_back({R.Item, reserved::Single});
   for (auto [Variant, Part] : Variants) {
     // Nothing in one block is shared by what may be skipped.
-    Call->getParent()->splitBasicBlock(Call, "part");
-    IRBuilder<> B(Call);
-    mark(B, Variant, Arguments, Part == reserved::Single ? 1 : Lanes, Part);
+    R.Call->getParent()->splitBasicBlock(R.Call, "part");
+    IRBuilder<> B(R.Call);
+    mark(B, Variant, R, Part);
   }
-  Call->eraseFromParent();
-  for (auto [Variant, Part] : Variants)
-    Variant->eraseFromParent();
-  Begin->eraseFromParent();
-  End->eraseFromParent();
+  R.Call->eraseFromParent();
+  for (Function *F : {R.Item, R.Full, R.Rest})
+    if (F)
+      F->eraseFromParent();
+  R.Begin->eraseFromParent();
+  R.End->eraseFromParent();
+}
+
+/// Work-items of a sub-group: what the source says, or as many words as a
+/// vector has.
+unsigned Widener::subGroupSize() {
+  if (MDNode *Node = Kernel.getMetadata("intel_reqd_sub_group_size")) {
+    uint64_t Size =
+        mdconst::extract<ConstantInt>(Node->getOperand(0))->getZExtValue();
+    if (is_contained(abi::SubGroupSizes, Size))
+      return Size;
+    fail("sub-groups of " + Twine(Size) + " work-items are not supported");
+  }
+  return Options.Lanes ? Options.Lanes : Options.Target.VectorBits / 32;
+}
+
+/// Why packs cannot be sub-groups, or "".
+std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
+  for (const TakenRegion &R : Taken)
+    if (!R.Full && (!R.Item || usesSubGroups(*R.Item)))
+      return R.Problem;
+  return usesSubGroups(Kernel) ? "it never ends" : "";
 }
 
 void Widener::run() {
+  SubGroupSize = subGroupSize();
+  SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
+  if (SubGroups)
+    Kernel.addFnAttr(reserved::SubGroupsAttr);
   LongRows = seesNoGroup(Kernel);
   DenseMap<uint64_t, CallInst *> Ends;
   SmallVector<CallInst *, 8> Begins;
@@ -326,17 +386,37 @@ void Widener::run() {
   }
   for (CallInst *Begin : Begins)
     NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
-  for (CallInst *Begin : Begins) {
-    Region = Number(Begin);
-    // A region that never ends has no second mark.
-    if (CallInst *End = Ends.lookup(Region))
-      widen(Begin, End);
+  SmallVector<TakenRegion, 8> Taken;
+  if (SubGroups || Options.Lanes != 1)
+    for (CallInst *Begin : Begins)
+      // A region that never ends has no second mark.
+      if (CallInst *End = Ends.lookup(Number(Begin)))
+        Taken.push_back(take(Begin, End));
+  std::string Problem = SubGroups ? whyNoSubGroups(Taken) : "";
+  if (!Problem.empty()) {
+    if (Kernel.getMetadata("intel_reqd_sub_group_size"))
+      fail("it cannot have the required sub-group size: a part of it stays "
+           "scalar, as " +
+           Problem);
+    SubGroupSize = 1;
+    SubGroups = false;
+    Kernel.removeFnAttr(reserved::SubGroupsAttr);
+    for (TakenRegion &R : Taken) {
+      for (Function *Variant : {R.Full, R.Rest})
+        if (Variant)
+          Variant->eraseFromParent();
+      R.Full = R.Rest = nullptr;
+    }
   }
+  for (TakenRegion &R : Taken)
+    put(R);
+  if (!SubGroups && usesSubGroups(Kernel))
+    makeSubGroupsSingle(Kernel);
+  setMaxSubGroupSize(Kernel, SubGroupSize);
+  Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }
 
 PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
-  if (Chosen.Lanes == 1)
-    return PreservedAnalyses::all();
   SmallVector<Function *, 8> Kernels;
   for (Function &F : M)
     if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
