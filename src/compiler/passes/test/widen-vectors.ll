@@ -44,8 +44,11 @@ define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: lshr <4 x i32> %[[V]], splat (i32 24)
 ; CHECK: %[[W0:.*]] = mul <4 x i8> %[[V0]], %[[V0]]
 ; CHECK: %[[W1:.*]] = mul <4 x i8> %[[V1]], %[[V1]]
-; CHECK: %[[Z0:.*]] = zext <4 x i8> %[[W0]] to <4 x i32>
-; CHECK: %[[Z1:.*]] = zext <4 x i8> %[[W1]] to <4 x i32>
+; An undefined element leaves the others as they are.
+; CHECK: %[[F0:.*]] = freeze <4 x i8> %[[W0]]
+; CHECK: %[[Z0:.*]] = zext <4 x i8> %[[F0]] to <4 x i32>
+; CHECK: %[[F1:.*]] = freeze <4 x i8> %[[W1]]
+; CHECK: %[[Z1:.*]] = zext <4 x i8> %[[F1]] to <4 x i32>
 ; CHECK: %[[S:.*]] = shl <4 x i32> %[[Z1]], splat (i32 8)
 ; CHECK: or <4 x i32> %[[Z0]], %[[S]]
 ; CHECK: %[[ALL:.*]] = or <4 x i32>
