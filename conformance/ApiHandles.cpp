@@ -89,7 +89,7 @@ const std::set<std::string> NullIsAllowed = {
 bool isOptional(const std::string &Name) {
   for (const char *Part :
        {"Image", "SVM", "Pipe", "GL", "EGL", "Sampler", "SubDevices", "IL",
-        "SubGroup", "Timer", "DefaultDevice", "Specialization", "ExecInfo",
+        "Timer", "DefaultDevice", "Specialization", "ExecInfo",
         "ReleaseCallback", "DeviceEXT", "NativeKernel"})
     if (Name.find(Part) != std::string::npos)
       return true;

@@ -11,6 +11,7 @@ foreach(FAMILY
     geometric/cross geometric/dot geometric/length geometric/fast
     relational/any-all
     vector/address-space
+    sub-group/sub-group sub-group/vote sub-group/ballot sub-group/logical
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
     math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown)
   get_filename_component(NAME ${FAMILY} NAME)
@@ -31,6 +32,13 @@ foreach(TYPE IN LISTS TYPES)
   foreach(FAMILY sync/async-copy common/min-max relational/select relational/bitselect)
     get_filename_component(NAME ${FAMILY} NAME)
     ferry_member(${NAME}-${TYPE} ${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+  endforeach()
+endforeach()
+
+foreach(TYPE IN LISTS TYPES)
+  foreach(FAMILY broadcast shuffle reduce)
+    ferry_member(sub-group-${FAMILY}-${TYPE} sub-group/${FAMILY}.cl
+      -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()
 endforeach()
 

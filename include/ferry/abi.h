@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 4;
+inline constexpr std::uint32_t Version = 5;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -31,6 +31,9 @@ inline constexpr std::uint64_t ItemGranule = 64;
 /// Work-items of a group, in all and in each dimension. Generated code relies
 /// on it.
 inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
+
+/// Sizes of sub-groups that a kernel may require, in work-items.
+inline constexpr std::size_t SubGroupSizes[] = {4, 8, 16, 32, 64};
 
 /// The ND-range of one launch. Read only while the launch runs.
 struct LaunchParams {
@@ -160,6 +163,9 @@ struct KernelInfo {
   std::uint64_t privateBytesPerGroup;
   std::uint32_t reqdWorkGroupSize[3]; ///< 0 where not given.
   std::uint32_t workGroupSizeHint[3]; ///< 0 where not given.
+  /// Work-items of a sub-group: neighbours in x, fewer at the end of a row.
+  std::uint32_t subGroupSize;
+  std::uint32_t reqdSubGroupSize; ///< 0 where not given.
 
   /// Bytes of ThreadState::privateMemory for a group of \p items work-items.
   std::uint64_t privateBytes(std::uint64_t items) const {

@@ -42,6 +42,15 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_fp64", version(1, 0, 0)},
     {"cl_khr_extended_async_copies", version(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", version(1, 0, 0)},
+    {"cl_khr_subgroup_extended_types", version(1, 0, 0)},
+    {"cl_khr_subgroup_non_uniform_vote", version(1, 0, 0)},
+    {"cl_khr_subgroup_ballot", version(1, 0, 0)},
+    {"cl_khr_subgroup_non_uniform_arithmetic", version(1, 0, 0)},
+    {"cl_khr_subgroup_shuffle", version(1, 0, 0)},
+    {"cl_khr_subgroup_shuffle_relative", version(1, 0, 0)},
+    {"cl_khr_subgroup_clustered_reduce", version(1, 0, 0)},
+    {"cl_khr_subgroup_rotate", version(1, 0, 0)},
+    {"cl_intel_required_subgroup_size", version(1, 0, 0)},
 };
 
 /// CL_PLATFORM_EXTENSIONS.
@@ -58,6 +67,7 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_atomic_order_acq_rel", version(3, 0, 0)},
     {"__opencl_c_atomic_order_seq_cst", version(3, 0, 0)},
     {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
+    {"__opencl_c_subgroups", version(3, 0, 0)},
 };
 
 } // namespace ferry

@@ -48,3 +48,33 @@ event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(
 void __attribute__((overloadable, convergent))
 async_work_group_copy_fence(cl_mem_fence_flags flags);
 #pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : end
+
+// Clang declares the functions of these, if the macros are there, but does not
+// know the extensions.
+#define cl_khr_subgroup_extended_types 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_extended_types : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_extended_types : end
+#define cl_khr_subgroup_non_uniform_vote 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_vote : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_vote : end
+#define cl_khr_subgroup_ballot 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : end
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_arithmetic : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_arithmetic : end
+#define cl_khr_subgroup_shuffle 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : end
+#define cl_khr_subgroup_shuffle_relative 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle_relative : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle_relative : end
+#define cl_khr_subgroup_clustered_reduce 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_clustered_reduce : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_clustered_reduce : end
+#define cl_khr_subgroup_rotate 1
+#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
+#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : end
+#define cl_intel_required_subgroup_size 1
+#pragma OPENCL EXTENSION cl_intel_required_subgroup_size : begin
+#pragma OPENCL EXTENSION cl_intel_required_subgroup_size : end

@@ -142,6 +142,11 @@ bool writeLimit(const Device &D, cl_device_info Name, Info &Out) {
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return Out.write<size_t>(Device::MaxWorkGroupSize), true;
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    // Neighbours in x: of a group that is one wide, each work-item.
+    return Out.write<cl_uint>(Device::MaxWorkGroupSize), true;
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+    return Out.writeArray<std::size_t>(abi::SubGroupSizes), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return Out.write<size_t>(D.traits().vectorBytes / sizeof(cl_float)), true;
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
@@ -292,7 +297,6 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
     return Out.write<cl_uint>(0), true;
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:

@@ -9,6 +9,10 @@
 #include "api/Info.h"
 #include "core/Kernel.h"
 
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+
 using namespace ferry;
 using namespace ferry::api;
 using core::Device;
@@ -69,19 +73,25 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
   });
 }
 
+/// The device that a query of \p K is about.
+static Device &deviceOf(Kernel &K, cl_device_id device) {
+  // "CL_INVALID_DEVICE if device is not in the list of devices associated with
+  // kernel or if device is NULL but there is more than one device associated
+  // with kernel."
+  const std::vector<Device *> &Devices = K.context().devices();
+  require(device || Devices.size() == 1, CL_INVALID_DEVICE);
+  Device &D = device ? Device::from(device) : *Devices.front();
+  require(K.context().has(D), CL_INVALID_DEVICE);
+  return D;
+}
+
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name,
                                 size_t param_value_size, void *param_value,
                                 size_t *param_value_size_ret) {
   return call(__func__, [&] {
     Kernel &K = Kernel::from(kernel);
-    // "CL_INVALID_DEVICE if device is not in the list of devices associated
-    // with kernel or if device is NULL but there is more than one device
-    // associated with kernel."
-    const std::vector<Device *> &Devices = K.context().devices();
-    require(device || Devices.size() == 1, CL_INVALID_DEVICE);
-    Device &D = device ? Device::from(device) : *Devices.front();
-    require(K.context().has(D), CL_INVALID_DEVICE);
+    Device &D = deviceOf(K, device);
     const abi::KernelInfo &I = K.info();
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -99,6 +109,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
       return Out.write<size_t>(D.traits().vectorBytes / sizeof(cl_float));
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return Out.write<cl_ulong>(I.privateBytesPerItem);
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
+      return Out.write<cl_ulong>(0);
     // CL_KERNEL_GLOBAL_WORK_SIZE: "If kernel is not a built-in kernel, [...]
     // returns the error CL_INVALID_VALUE."
     default:
@@ -107,12 +119,73 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
   });
 }
 
-cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id,
-                               cl_kernel_sub_group_info, size_t, const void *,
-                               size_t, void *, size_t *) {
+namespace {
+
+/// The input of a query of \p Bytes bytes: local sizes, or one number.
+std::span<const std::size_t>
+subGroupInput(std::size_t MaxCount, std::size_t Bytes, const void *Input) {
+  std::size_t Count = Bytes / sizeof(std::size_t);
+  // "CL_INVALID_VALUE [...] if the size in bytes specified by input_value_size
+  // is not valid or if input_value is NULL."
+  require(Input && Bytes % sizeof(std::size_t) == 0 && Count >= 1 &&
+              Count <= MaxCount,
+          CL_INVALID_VALUE);
+  return {static_cast<const std::size_t *>(Input), Count};
+}
+
+/// Sub-groups are neighbours in x.
+std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
+                           std::size_t Size) {
+  std::size_t Count = (LocalSize[0] + Size - 1) / Size;
+  for (std::size_t Items : LocalSize.subspan(1))
+    Count *= Items;
+  return Count;
+}
+
+} // namespace
+
+cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                               cl_kernel_sub_group_info param_name,
+                               size_t input_value_size, const void *input_value,
+                               size_t param_value_size, void *param_value,
+                               size_t *param_value_size_ret) {
   return call(__func__, [&] {
-    Kernel::from(kernel);
-    // "Returns CL_INVALID_OPERATION if device does not support sub-groups."
-    throw core::Error(CL_INVALID_OPERATION);
+    Kernel &K = Kernel::from(kernel);
+    deviceOf(K, device);
+    const std::size_t Size = K.info().subGroupSize;
+    const std::size_t MaxSubGroups = K.maxWorkGroupSize() / Size;
+    Info Out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+      subGroupInput(3, input_value_size, input_value);
+      return Out.write<size_t>(Size);
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+      return Out.write<size_t>(countSubGroups(
+          subGroupInput(3, input_value_size, input_value), Size));
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
+      std::size_t Count = subGroupInput(1, input_value_size, input_value)[0];
+      // "Other dimensions inferred from the value specified for
+      // param_value_size will be filled with the value 1. [...] If no
+      // work-group size can accommodate the requested number of sub-groups, 0
+      // will be returned in each element of the return array."
+      std::size_t LocalSize[3] = {};
+      if (Count >= 1 && Count <= MaxSubGroups) {
+        LocalSize[0] = Count * Size;
+        LocalSize[1] = LocalSize[2] = 1;
+      }
+      std::size_t Dimensions =
+          param_value ? param_value_size / sizeof(std::size_t) : 3;
+      return Out.writeArray<std::size_t>(
+          {LocalSize, std::clamp<std::size_t>(Dimensions, 1, 3)});
+    }
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+      return Out.write<size_t>(MaxSubGroups);
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+      return Out.write<size_t>(0);
+    case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+      return Out.write<size_t>(K.info().reqdSubGroupSize);
+    default:
+      Info::unknown();
+    }
   });
 }

@@ -8,6 +8,7 @@
 #include "compiler/passes/CrossingValues.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/CFG.h"
@@ -58,6 +59,9 @@ static bool canRecompute(const Value *V, unsigned &Cost) {
   if (!I || ++Cost > MaxOperations)
     return false;
   StringRef Name = reserved::calleeName(I);
+  // What a sub-group does together, it does where the source says.
+  if (SubGroupCall Call(I); Call)
+    return Call.isPosition();
   if (!Name.empty())
     return !reserved::isSynchronisation(I);
   return isCheap(*I) && all_of(I->operands(), [&](const Use &U) {

@@ -55,6 +55,8 @@ static bool isFirst(const CallInst &Mark) {
 }
 
 bool ferry::compiler::seesNoGroup(Function &F) {
+  if (F.hasFnAttribute(reserved::SubGroupsAttr))
+    return false;
   unsigned Regions = 0;
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
@@ -160,17 +162,20 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Value *RowSize = To[0];
   Value *None = nullptr; // True if no work-item is left for this.
   if (IsPack) {
-    // Packs rely on ids of 31 bits in x; one work-item needs no vectors.
-    Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),
-                              ask(B, reserved::GlobalSize, 0));
     Value *Items = B.CreateSub(To[0], From[0]);
-    Value *Single =
-        B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
-                   B.CreateICmpEQ(Items, B.getInt64(1)));
-    if (HasLoops)
-      Single = B.CreateOr(Single,
-                          B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
-                                         B.getInt64(1)));
+    // Packs rely on ids of 31 bits in x; one work-item needs no vectors.
+    // Sub-groups are packs whatever their size.
+    Value *Single = B.getFalse();
+    if (!F.hasFnAttribute(reserved::SubGroupsAttr)) {
+      Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),
+                                ask(B, reserved::GlobalSize, 0));
+      Single = B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
+                          B.CreateICmpEQ(Items, B.getInt64(1)));
+      if (HasLoops)
+        Single = B.CreateOr(
+            Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
+                                   B.getInt64(1)));
+    }
     Value *FullEnd =
         B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
     if (Part == reserved::Full)

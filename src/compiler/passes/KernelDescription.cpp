@@ -118,6 +118,9 @@ static std::string attributeText(const Function &Kernel) {
   };
   AddSizes("reqd_work_group_size");
   AddSizes("work_group_size_hint");
+  if (uint64_t Size = numberOf(Kernel, "intel_reqd_sub_group_size", 0))
+    OS << (Text.empty() ? "" : " ") << "intel_reqd_sub_group_size(" << Size
+       << ')';
   if (const MDNode *Hint = Kernel.getMetadata("vec_type_hint")) {
     auto *Type = cast<ValueAsMetadata>(Hint->getOperand(0))->getType();
     bool Signed = numberOf(Kernel, "vec_type_hint", 1) != 0;
@@ -156,6 +159,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.RequiredSize[I] = numberOf(Kernel, "reqd_work_group_size", I);
     D.SizeHint[I] = numberOf(Kernel, "work_group_size_hint", I);
   }
+  D.SubGroupSize = attributeNumber(Kernel, reserved::SubGroupSizeAttr);
+  D.RequiredSubGroupSize = numberOf(Kernel, "intel_reqd_sub_group_size", 0);
   D.LocalBytes = attributeNumber(Kernel, reserved::LocalBytesAttr);
   D.ItemBytes = attributeNumber(Kernel, reserved::ItemBytesAttr);
   D.GroupBytes = attributeNumber(Kernel, reserved::GroupBytesAttr);
@@ -238,7 +243,8 @@ static Constant *writeKernel(InfoWriter &W, const KernelDescription &D) {
                       W.number(D.Flags), W.number64(D.ArgBlockSize),
                       W.number64(D.LocalBytes), W.number64(D.ItemBytes),
                       W.number64(D.GroupBytes), W.sizes(D.RequiredSize),
-                      W.sizes(D.SizeHint)},
+                      W.sizes(D.SizeHint), W.number(D.SubGroupSize),
+                      W.number(D.RequiredSubGroupSize)},
                      sizeof(abi::KernelInfo));
 }
 

@@ -46,6 +46,7 @@ struct KernelDescription {
   uint64_t ArgBlockSize = 0;
   uint64_t LocalBytes = 0, ItemBytes = 0, GroupBytes = 0;
   std::array<uint32_t, 3> RequiredSize = {}, SizeHint = {};
+  uint32_t SubGroupSize = 0, RequiredSubGroupSize = 0;
 };
 
 KernelDescription describeKernel(const llvm::Function &Kernel);

@@ -8,6 +8,7 @@
 #include "compiler/passes/PackShapes.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,6 +29,10 @@ static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
     return 0;
   uint64_t Bits = DL.getTypeSizeInBits(Scalar);
   return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
+}
+
+uint64_t ferry::compiler::laneBytes(const AllocaInst &A, const DataLayout &DL) {
+  return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
 }
 
 /// Finds the variables that are accessed in elements of one size only, through
@@ -61,7 +66,10 @@ void PackShapes::findVariables() {
           Accessed = Store->getValueOperand()->getType();
           Alignment = Store->getAlign();
         }
-        uint64_t Bytes = Accessed ? scalarBytes(Accessed, DL) : 0;
+        // The elements of a vector would lie apart, which is no help to an
+        // access of one lane.
+        uint64_t Bytes =
+            Accessed && !Accessed->isVectorTy() ? scalarBytes(Accessed, DL) : 0;
         Fits = Bytes && (!Granule || Granule == Bytes) &&
                Alignment.value() >= Bytes;
         if (!Fits)
@@ -317,14 +325,13 @@ Shape PackShapes::compute(const Instruction &I) const {
     return ofPhi(*Phi);
   if (auto *A = dyn_cast<AllocaInst>(&I)) {
     uint64_t Granule = granule(A);
-    return Shape::strided(Granule ? Granule
-                                  : DL.getTypeAllocSize(A->getAllocatedType()),
-                          true, true);
+    return Shape::strided(Granule ? Granule : laneBytes(*A, DL), true, true);
   }
   if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
     const auto &Call = cast<CallInst>(I);
     if (Name == reserved::GlobalId || Name == reserved::LocalId ||
-        Name == reserved::LaneNumber)
+        Name == reserved::LaneNumber ||
+        SubGroupCall(&I).K == SubGroupCall::LocalId)
       return Shape::strided(1, true, true);
     if (Name == reserved::ItemSlot)
       return Shape::strided(

@@ -59,6 +59,10 @@ struct PackVariable {
   uint64_t Interleaved = 0;
 };
 
+/// Bytes from one lane's copy of a private variable to the next, where each
+/// lies in one piece.
+uint64_t laneBytes(const llvm::AllocaInst &A, const llvm::DataLayout &DL);
+
 /// The shapes of all values of a function that stands for one work-item.
 class PackShapes {
 public:

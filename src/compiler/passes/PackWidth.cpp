@@ -7,6 +7,8 @@
 
 #include "compiler/passes/PackWidth.h"
 
+#include "compiler/passes/Reserved.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,6 +20,8 @@ using namespace ferry::compiler;
 /// Bits of the elements that \p I computes with, or 0 if it counts for nothing.
 static unsigned bitsOf(const Instruction &I) {
   const Value *V = &I;
+  if (!reserved::calleeName(V).empty())
+    return 0;
   if (auto *Store = dyn_cast<StoreInst>(&I))
     V = Store->getValueOperand();
   else if (isa<CmpInst>(I))
@@ -158,7 +162,7 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
       One = 8;
     else if (I.getOpcode() == Instruction::FDiv)
       One = 4;
-    else if (isa<CallInst>(I))
+    else if (isa<CallInst>(I) && reserved::calleeName(&I).empty())
       One = isa<IntrinsicInst>(I) ? 2 : 20;
     if (S.hasBase())
       All = One;

@@ -74,8 +74,8 @@ Function *Packer::run(bool Partial, const Twine &Name) {
   B.SetInsertPoint(Entry);
   Value *Mask = nullptr;
   if (Partial) {
-    Value *Items = B.CreateCall(reserved::getPure(
-        *F.getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+    Items = B.CreateCall(reserved::getPure(*F.getParent(), reserved::PackItems,
+                                           B.getInt64Ty(), {}));
     Type *Ty = B.getInt32Ty();
     Mask = B.CreateICmpULT(lanesOffset(1, Ty),
                            B.CreateVectorSplat(Lanes, B.CreateTrunc(Items, Ty)),

@@ -15,6 +15,7 @@
 #define FERRY_COMPILER_PASSES_PACKER_H
 
 #include "compiler/passes/PackShapes.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -143,6 +144,16 @@ private:
   void laneByLane(llvm::Instruction &I);
   llvm::Value *laneOf(llvm::Value *V, llvm::Value *Lane);
 
+  // PackerSubGroups.cpp
+  void subGroup(llvm::CallInst &I, const SubGroupCall &Call);
+  llvm::Value *neutral(llvm::Value *V, const SubGroupCall &Call);
+  llvm::Value *reduce(llvm::Value *V, const SubGroupCall &Call);
+  llvm::Value *scan(llvm::Value *V, const SubGroupCall &Call);
+  llvm::Value *reduceClusters(llvm::Value *V, llvm::Value *Size,
+                              const SubGroupCall &Call);
+  llvm::Value *permuteWords(llvm::Value *V, llvm::Value *Index);
+  llvm::Value *permute(llvm::Value *V, llvm::Value *Index);
+
   llvm::Function &F;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
@@ -154,6 +165,8 @@ private:
   llvm::LLVMContext &C;
   llvm::IRBuilder<> B;
   llvm::Function *P = nullptr; ///< What is made.
+  /// i64: how many lanes are work-items; null for all.
+  llvm::Value *Items = nullptr;
   /// Uniform values, and lane 0 of strided ones.
   llvm::DenseMap<llvm::Value *, llvm::Value *> Bases;
   /// Vectors of a value: one, or one for each element of a vector.

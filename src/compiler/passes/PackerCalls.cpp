@@ -83,6 +83,15 @@ void Packer::laneByLane(Instruction &I) {
   for (Use &U : Copy->operands())
     if (!isa<MetadataAsValue, InlineAsm>(U))
       U.set(laneOf(U, Lane));
+  // The elements of one lane are not together.
+  if (Value *Pointer = getLoadStorePointerOperand(&I))
+    if (const AllocaInst *Variable = Shapes.interleaved(Pointer)) {
+      Align Alignment(Shapes.granule(Variable));
+      if (auto *Load = dyn_cast<LoadInst>(Copy))
+        Load->setAlignment(Alignment);
+      else
+        cast<StoreInst>(Copy)->setAlignment(Alignment);
+    }
   B.Insert(Copy);
   for (auto [Index, Result] : enumerate(Results)) {
     Value *Part = Copy;
@@ -171,6 +180,8 @@ bool Packer::intrinsic(CallInst &I) {
 }
 
 void Packer::call(CallInst &I) {
+  if (SubGroupCall Call(&I); Call)
+    return subGroup(I, Call);
   bool Reserved = !reserved::calleeName(&I).empty();
   if (Reserved || (!I.getType()->isVoidTy() && Shapes[&I].K == Shape::Uniform))
     return computeBase(I);

@@ -144,7 +144,9 @@ Value *Packer::packSmall(ArrayRef<Value *> Values, Type *Whole) {
   Value *All = nullptr;
   for (auto [I, V] : enumerate(Values)) {
     unsigned Bits = V->getType()->getScalarSizeInBits();
-    llvm::Value *Part = B.CreateBitCast(V, vectorOf(B.getIntNTy(Bits)));
+    // One undefined element, as the fourth of three, must not undo the others.
+    llvm::Value *Part = B.CreateFreeze(V);
+    Part = B.CreateBitCast(Part, vectorOf(B.getIntNTy(Bits)));
     Part = B.CreateZExt(Part, vectorOf(Whole));
     if (I)
       Part = B.CreateShl(Part, I * Bits);

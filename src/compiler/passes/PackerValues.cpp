@@ -65,7 +65,8 @@ const Packer::Parts &Packer::wide(Value *V) {
   Shape S = Shapes[V];
   IRBuilder<>::InsertPointGuard Guard(B);
   moveAfter(B, Base, P);
-  if (isa<Constant>(Base) && !V->getType()->isAggregateType()) {
+  if (isa<Constant>(Base) && !V->getType()->isAggregateType() &&
+      S.Stride == 0) {
     auto *K = cast<Constant>(Base);
     for (unsigned I = 0; I != Types.size(); ++I) {
       Constant *Part =
@@ -191,7 +192,8 @@ void Packer::computeBase(Instruction &I) {
   if (auto *A = dyn_cast<AllocaInst>(&I)) {
     IRBuilder<> Entry(&P->getEntryBlock(), P->getEntryBlock().begin());
     AllocaInst *All = Entry.CreateAlloca(
-        ArrayType::get(A->getAllocatedType(), Lanes), nullptr, A->getName());
+        ArrayType::get(Entry.getInt8Ty(), laneBytes(*A, DL) * Lanes), nullptr,
+        A->getName());
     All->setAlignment(A->getAlign());
     Bases[&I] = All;
     return;

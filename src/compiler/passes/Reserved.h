@@ -55,6 +55,9 @@ inline constexpr llvm::StringLiteral AsyncCopy = "__ferry_async_copy";
 inline constexpr llvm::StringLiteral WaitEvent = "__ferry_wait_event";
 inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 
+/// What sub-groups do: see SubGroups.h.
+inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
+
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
 /// void (i32 region, i32 lanes, i32 part, i1 loops): a region for packs of
@@ -65,6 +68,7 @@ inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
 /// Which work-items of a row in x a region of a PackBegin is for. Rows of one
 /// work-item, and launches with ids beyond 31 bits, are Single's; of the
 /// others the packs that are full Full's, and the rest Rest's, or all Whole's.
+/// In a kernel with SubGroupsAttr nothing is Single's.
 enum Part : uint32_t { Full, Rest, Single, Whole };
 /// i64 (): work-items in the pack and after it, in a region for Rest or Whole.
 inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
@@ -85,6 +89,11 @@ inline constexpr llvm::StringLiteral GroupBytesAttr = "ferry-group-bytes";
 inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
 /// There is one region and it sees no group: see abi::GroupAgnostic.
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
+/// Work-items of a sub-group.
+inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
+/// Packs are sub-groups: something in the kernel tells which work-items are in
+/// one.
+inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 /// A function that stands for one lane of a pack.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// The last group of a dimension may be smaller.

@@ -8,6 +8,7 @@
 #include "compiler/passes/Uniformity.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Instructions.h"
@@ -36,6 +37,10 @@ public:
                  : InstructionUniformity::AlwaysUniform;
     if (Name == reserved::LaneNumber)
       return InstructionUniformity::NeverUniform;
+    if (SubGroupCall Call(V); Call)
+      return Call.K == SubGroupCall::MaxSize || (IsLane && Call.isUniform())
+                 ? InstructionUniformity::AlwaysUniform
+                 : InstructionUniformity::NeverUniform;
     if (!Name.empty())
       return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
                                        : InstructionUniformity::AlwaysUniform;
@@ -63,7 +68,6 @@ private:
 
 TargetTransformInfo ferry::compiler::workItemTarget(
     const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
-  return TargetTransformInfo(
-      std::make_unique<WorkItemTTI>(
+  return TargetTransformInfo(std::make_unique<WorkItemTTI>(
       F.getDataLayout(), F.hasFnAttribute(reserved::LaneAttr), GroupMemory));
 }

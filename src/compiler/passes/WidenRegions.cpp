@@ -12,6 +12,7 @@
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
 #include "ferry/abi.h"
 
@@ -36,6 +37,7 @@
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
 
 namespace {
@@ -61,6 +63,19 @@ struct LaneAnalyses {
   }
 };
 
+/// A region that has become a function, until it is put back in other forms.
+struct TakenRegion {
+  unsigned Number; ///< As the source counts them.
+  CallInst *Begin, *End, *Call;
+  Function *Item = nullptr; ///< Null if it cannot be taken out.
+  Function *Full = nullptr; ///< Null if it stays scalar.
+  Function *Rest = nullptr;
+  bool Chooses = false; ///< Full does for all packs.
+  unsigned Lanes = 1;
+  bool HasLoops = false;
+  std::string Problem;
+};
+
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
@@ -70,28 +85,30 @@ public:
   void run();
 
 private:
-  void widen(CallInst *Begin, CallInst *End);
+  unsigned subGroupSize();
+  TakenRegion take(CallInst *Begin, CallInst *End);
+  void put(TakenRegion &R);
+  std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
   Function *extract(CallInst *Begin, CallInst *End);
   void prepare(Function &Lane);
-  using Variant = std::pair<Function *, reserved::Part>;
-  void pack(Function &Lane, SmallVectorImpl<Variant> &Variants);
+  void pack(Function &Lane, TakenRegion &R);
   Function *packed(Function &Lane, unsigned Lanes, bool Partial);
-  std::string problemOf(Function &Lane);
+  PackControl controlOf(Function &Lane);
   void keepLoops(Function &Item);
   std::optional<uint64_t> requiredSize() const;
-  void mark(IRBuilder<> &B, Function *Variant, ArrayRef<Value *> Arguments,
-            unsigned Lanes, reserved::Part Part);
-  void report(const Twine &What);
+  void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
+            reserved::Part Part);
+  void report(const TakenRegion &R, const Twine &What);
+  void fail(const Twine &Why);
 
   Function &Kernel;
   Module &M;
   const WidenRegionsPass::Options &Options;
   LaneAnalyses &A;
-  unsigned Region = 0;     ///< As the source counts them.
   unsigned NextNumber = 0; ///< Of the marks that are made.
-  unsigned Lanes = 0;
-  std::string Problem;
-  bool HasLoops = false; ///< The region, as far as \c pack got.
+  /// Packs are sub-groups, of so many work-items.
+  bool SubGroups = false;
+  unsigned SubGroupSize = 1;
   /// Rows are those of a launch, not of a group.
   bool LongRows = false;
   bool HasRows = false; ///< Ids in more than one dimension are asked for.
@@ -99,10 +116,15 @@ private:
 
 } // namespace
 
-void Widener::report(const Twine &What) {
+void Widener::report(const TakenRegion &R, const Twine &What) {
   if (Options.Report)
-    errs() << "; ferry: " << reserved::userName(Kernel) << ", region " << Region
-           << ": " << What << '\n';
+    errs() << "; ferry: " << reserved::userName(Kernel) << ", region "
+           << R.Number << ": " << What << '\n';
+}
+
+void Widener::fail(const Twine &Why) {
+  Kernel.getContext().emitError("kernel '" + reserved::userName(Kernel) +
+                                "': " + Why);
 }
 
 /// Makes a function of a region. Private variables that are used nowhere else
@@ -139,14 +161,14 @@ Function *Widener::extract(CallInst *Begin, CallInst *End) {
 
 /// Brings the function of a lane into the form that can be packed.
 void Widener::prepare(Function &Lane) {
-  // Packs are for launches whose ids have 31 bits.
+  // Packs are for launches whose ids have 31 bits, if there is a way without.
   MDBuilder MDB(M.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
-  MDNode *GroupRange = MDB.createRange(
-      APInt(64, 0), APInt(64, ferry::abi::MaxWorkGroupSize + 1));
+  MDNode *GroupRange =
+      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
-    StringRef Name = reserved::calleeName(&I);
+    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
     if (Name == reserved::LocalId || Name == reserved::LocalSize ||
         Name == reserved::EnqueuedLocalSize)
       I.setMetadata(LLVMContext::MD_range, GroupRange);
@@ -189,14 +211,15 @@ void Widener::prepare(Function &Lane) {
 
 /// True if work-items go on from what the one before them left in memory of the
 /// group's.
-static bool isReduction(Function &Item) {
-  for (Instruction &I : instructions(Item))
-    if (auto *Store = dyn_cast<StoreInst>(&I))
-      if (isa<Argument>(Store->getPointerOperand()) &&
-          any_of(Store->getPointerOperand()->users(),
-                 [](User *U) { return isa<LoadInst>(U); }))
-        return true;
-  return false;
+static bool isReduction(const CallInst &Call) {
+  return any_of(Call.getCalledFunction()->args(), [&](Argument &Passed) {
+    return isa<AllocaInst>(Call.getArgOperand(Passed.getArgNo())) &&
+           any_of(Passed.users(), [](User *U) { return isa<LoadInst>(U); }) &&
+           any_of(Passed.users(), [&](User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == &Passed;
+           });
+  });
 }
 
 /// Has LLVM leave the loops of \p Item as they are, unless the source says
@@ -210,78 +233,90 @@ void Widener::keepLoops(Function &Item) {
   A.Functions.clear(Item, Item.getName());
 }
 
-/// Why \p Lane cannot be packed; empty if it can.
-std::string Widener::problemOf(Function &Lane) {
+/// True if lanes may leave a loop when others have done something after it: one
+/// work-item after the other comes to an end, together they would not.
+static bool waitsForOthers(const PackControl &Control) {
+  return any_of(Control.LoopOfHeader, [](const auto &Entry) {
+    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) {
+        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+      });
+    });
+  });
+}
+
+PackControl Widener::controlOf(Function &Lane) {
   auto &FAM = A.Functions;
   return PackControl(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
                      FAM.getResult<LoopAnalysis>(Lane),
-                     FAM.getResult<UniformityInfoAnalysis>(Lane))
-      .Problem;
+                     FAM.getResult<UniformityInfoAnalysis>(Lane));
 }
 
 /// \returns null if a value cannot be that of many lanes.
 Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
   auto &FAM = A.Functions;
-  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
-  auto &UI = FAM.getResult<UniformityInfoAnalysis>(Lane);
-  PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
-                      UI);
-  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
-  return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane), LI, Control,
-                Shapes, Options.Target, Lanes)
+  PackControl Control = controlOf(Lane);
+  PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
+                    Control.Joins, Lanes);
+  return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
+                FAM.getResult<LoopAnalysis>(Lane), Control, Shapes,
+                Options.Target, Lanes)
       .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
 }
 
-void Widener::pack(Function &Lane, SmallVectorImpl<Variant> &Variants) {
+void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
-  Problem = problemOf(Lane);
-  if (!Problem.empty())
+  PackControl Control = controlOf(Lane);
+  R.Problem = Control.Problem;
+  // Those of a sub-group need not make progress without each other.
+  if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
+    R.Problem = "its work-items may wait for each other";
+  if (!R.Problem.empty())
     return;
   PackLikely Likely(Lane, FAM);
   Function *Most = &Lane;
-  if (Likely.lane()) {
+  if (Likely.lane() && !SubGroups) {
     prepare(*Likely.lane());
-    if (problemOf(*Likely.lane()).empty())
+    if (controlOf(*Likely.lane()).Problem.empty())
       Most = Likely.lane();
   }
   auto &LI = FAM.getResult<LoopAnalysis>(*Most);
-  HasLoops = !LI.empty();
-  Lanes = Options.Lanes;
-  if (!Lanes) {
-    auto &UI = FAM.getResult<UniformityInfoAnalysis>(*Most);
-    PackControl Control(*Most, FAM.getResult<PostDominatorTreeAnalysis>(*Most),
-                        LI, UI);
-    Lanes = choosePackWidth(*Most, LI, UI, Control, Options.Target, LongRows);
-  }
   std::optional<uint64_t> Size = requiredSize();
-  if (Size)
-    Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
+  unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
+  if (!Lanes) {
+    Lanes =
+        choosePackWidth(*Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
+                        controlOf(*Most), Options.Target, LongRows);
+    if (Size)
+      Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
+  }
   if (Lanes == 1) {
-    Problem = "it would gain nothing";
+    R.Problem = "it would gain nothing";
     return;
   }
+  R.Lanes = Lanes;
+  R.HasLoops = !LI.empty();
   bool AlwaysFull = Size && *Size % Lanes == 0;
   // Groups for pictures are often narrow.
-  bool WantsHalf = HasRows && !LongRows && !Size && Lanes >= 8;
-  bool Chooses = Most != &Lane || WantsHalf;
-  Function *Full = packed(*Most, Lanes, /*Partial=*/false);
-  if (!Full) {
-    Problem = "it has a value that no vector holds";
+  bool WantsHalf = HasRows && !LongRows && !Size && !SubGroups && Lanes >= 8;
+  R.Chooses = Most != &Lane || WantsHalf;
+  bool WantsRest = !AlwaysFull || R.Chooses;
+  R.Full = packed(*Most, Lanes, /*Partial=*/false);
+  if (R.Full && WantsRest)
+    R.Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
+  if (!R.Full || (WantsRest && !R.Rest)) {
+    R.Problem = "it has a value that no vector holds";
+    if (R.Full)
+      R.Full->eraseFromParent();
+    R.Full = nullptr;
     return;
   }
-  Function *Rest = nullptr;
-  if (!AlwaysFull || Chooses)
-    Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
-  if (Chooses) {
-    Function *Half =
-        WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
-    Variants.push_back({Likely.choose(*Full, Half, *Rest, Lanes, AlwaysFull),
-                        reserved::Whole});
+  if (!R.Chooses)
     return;
-  }
-  Variants.push_back({Full, reserved::Full});
-  if (Rest)
-    Variants.push_back({Rest, reserved::Rest});
+  Function *Half =
+      WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
+  R.Full = Likely.choose(*R.Full, Half, *R.Rest, Lanes, AlwaysFull);
+  R.Rest = nullptr;
 }
 
 /// Work-items in x of every group, where the source says it.
@@ -293,8 +328,7 @@ std::optional<uint64_t> Widener::requiredSize() const {
   return std::nullopt;
 }
 
-void Widener::mark(IRBuilder<> &B, Function *Variant,
-                   ArrayRef<Value *> Arguments, unsigned Lanes,
+void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
   FunctionCallee PackBegin = M.getOrInsertFunction(
@@ -303,8 +337,10 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
   Value *Number = B.getInt32(NextNumber++);
+  unsigned Lanes = Part == reserved::Single ? 1 : R.Lanes;
   B.CreateCall(PackBegin, {Number, B.getInt32(Lanes), B.getInt32(Part),
-                           B.getInt1(HasLoops)});
+                           B.getInt1(R.HasLoops)});
+  SmallVector<Value *, 8> Arguments(R.Call->args());
   CallInst *Call = B.CreateCall(Variant, Arguments);
   B.CreateCall(RegionEnd, {Number});
   InlineFunctionInfo Info;
@@ -313,52 +349,91 @@ void Widener::mark(IRBuilder<> &B, Function *Variant,
   (void)Result;
 }
 
-void Widener::widen(CallInst *Begin, CallInst *End) {
-  Function *Item = extract(Begin, End);
-  if (!Item) {
-    report("stays scalar: it cannot be taken out");
+/// Makes functions of a region, and of the forms that are to take its place.
+TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
+  TakenRegion R;
+  R.Number = cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
+  R.Begin = Begin;
+  R.End = End;
+  R.Item = extract(Begin, End);
+  if (!R.Item) {
+    R.Problem = "it cannot be taken out";
+    return R;
+  }
+  R.Call = cast<CallInst>(*R.Item->user_begin());
+  if (isReduction(*R.Call) && !usesSubGroups(*R.Item)) {
+    R.Problem = "its work-items depend on each other";
+    return R;
+  }
+  ValueToValueMapTy Copies;
+  Function *Lane = CloneFunction(R.Item, Copies);
+  Lane->addFnAttr(reserved::LaneAttr);
+  prepare(*Lane);
+  pack(*Lane, R);
+  A.Functions.clear(*Lane, Lane->getName());
+  Lane->eraseFromParent();
+  return R;
+}
+
+/// Puts what \c take has made in place of the marks and what was between them.
+void Widener::put(TakenRegion &R) {
+  if (!R.Full) {
+    report(R, "stays scalar: " + R.Problem);
+    InlineFunctionInfo Info;
+    if (R.Item) {
+      keepLoops(*R.Item);
+      InlineFunction(*R.Call, Info);
+      R.Item->eraseFromParent();
+    }
     return;
   }
-  auto *Call = cast<CallInst>(*Item->user_begin());
-  // In place of the marks and what is between them.
-  SmallVector<Variant, 3> Variants;
-  Problem.clear();
-  if (isReduction(*Item)) {
-    Problem = "its work-items depend on each other";
-  } else {
-    ValueToValueMapTy Copies;
-    Function *Lane = CloneFunction(Item, Copies);
-    Lane->addFnAttr(reserved::LaneAttr);
-    prepare(*Lane);
-    pack(*Lane, Variants);
-    A.Functions.clear(*Lane, Lane->getName());
-    Lane->eraseFromParent();
-  }
-  SmallVector<Value *, 8> Arguments(Call->args());
-  InlineFunctionInfo Info;
-  if (Variants.empty()) {
-    keepLoops(*Item);
-    report("stays scalar: " + Problem);
-    InlineFunction(*Call, Info);
-    Item->eraseFromParent();
-    return;
-  }
-  report(Twine(Lanes) + " work-items at a time");
-  Variants.push_back({Item, reserved::Single});
+  report(R, Twine(R.Lanes) + " work-items at a time");
+  SmallVector<std::pair<Function *, reserved::Part>, 3> Variants;
+  Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
+  if (R.Rest)
+    Variants.push_back({R.Rest, reserved::Rest});
+  if (!SubGroups)
+    Variants.push_back({R.Item, reserved::Single});
   for (auto [Variant, Part] : Variants) {
     // Nothing in one block is shared by what may be skipped.
-    Call->getParent()->splitBasicBlock(Call, "part");
-    IRBuilder<> B(Call);
-    mark(B, Variant, Arguments, Part == reserved::Single ? 1 : Lanes, Part);
+    R.Call->getParent()->splitBasicBlock(R.Call, "part");
+    IRBuilder<> B(R.Call);
+    mark(B, Variant, R, Part);
   }
-  Call->eraseFromParent();
-  for (auto [Variant, Part] : Variants)
-    Variant->eraseFromParent();
-  Begin->eraseFromParent();
-  End->eraseFromParent();
+  R.Call->eraseFromParent();
+  for (Function *F : {R.Item, R.Full, R.Rest})
+    if (F)
+      F->eraseFromParent();
+  R.Begin->eraseFromParent();
+  R.End->eraseFromParent();
+}
+
+/// Work-items of a sub-group: what the source says, or as many words as a
+/// vector has.
+unsigned Widener::subGroupSize() {
+  if (MDNode *Node = Kernel.getMetadata("intel_reqd_sub_group_size")) {
+    uint64_t Size =
+        mdconst::extract<ConstantInt>(Node->getOperand(0))->getZExtValue();
+    if (is_contained(abi::SubGroupSizes, Size))
+      return Size;
+    fail("sub-groups of " + Twine(Size) + " work-items are not supported");
+  }
+  return Options.Lanes ? Options.Lanes : Options.Target.VectorBits / 32;
+}
+
+/// Why packs cannot be sub-groups, or "".
+std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
+  for (const TakenRegion &R : Taken)
+    if (!R.Full && (!R.Item || usesSubGroups(*R.Item)))
+      return R.Problem;
+  return usesSubGroups(Kernel) ? "it never ends" : "";
 }
 
 void Widener::run() {
+  SubGroupSize = subGroupSize();
+  SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
+  if (SubGroups)
+    Kernel.addFnAttr(reserved::SubGroupsAttr);
   LongRows = seesNoGroup(Kernel);
   DenseMap<uint64_t, CallInst *> Ends;
   SmallVector<CallInst *, 8> Begins;
@@ -376,17 +451,37 @@ void Widener::run() {
   }
   for (CallInst *Begin : Begins)
     NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
-  for (CallInst *Begin : Begins) {
-    Region = Number(Begin);
-    // A region that never ends has no second mark.
-    if (CallInst *End = Ends.lookup(Region))
-      widen(Begin, End);
+  SmallVector<TakenRegion, 8> Taken;
+  if (SubGroups || Options.Lanes != 1)
+    for (CallInst *Begin : Begins)
+      // A region that never ends has no second mark.
+      if (CallInst *End = Ends.lookup(Number(Begin)))
+        Taken.push_back(take(Begin, End));
+  std::string Problem = SubGroups ? whyNoSubGroups(Taken) : "";
+  if (!Problem.empty()) {
+    if (Kernel.getMetadata("intel_reqd_sub_group_size"))
+      fail("it cannot have the required sub-group size: a part of it stays "
+           "scalar, as " +
+           Problem);
+    SubGroupSize = 1;
+    SubGroups = false;
+    Kernel.removeFnAttr(reserved::SubGroupsAttr);
+    for (TakenRegion &R : Taken) {
+      for (Function *Variant : {R.Full, R.Rest})
+        if (Variant)
+          Variant->eraseFromParent();
+      R.Full = R.Rest = nullptr;
+    }
   }
+  for (TakenRegion &R : Taken)
+    put(R);
+  if (!SubGroups && usesSubGroups(Kernel))
+    makeSubGroupsSingle(Kernel);
+  setMaxSubGroupSize(Kernel, SubGroupSize);
+  Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }
 
 PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
-  if (Chosen.Lanes == 1)
-    return PreservedAnalyses::all();
   SmallVector<Function *, 8> Kernels;
   for (Function &F : M)
     if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)

@@ -27,6 +27,35 @@
 using namespace ferry::compiler;
 using namespace llvm;
 
+/// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
+/// region if it is missing), `avx512` (also if it is missing), `avx2` or
+/// `sse2`, and `report`.
+static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
+  WidenRegionsPass::Options Options;
+  while (!Text.empty()) {
+    StringRef Name;
+    std::tie(Name, Text) = Text.split(';');
+    bool Known = true;
+    if (Name.consume_front("lanes="))
+      Known = !Name.getAsInteger(10, Options.Lanes);
+    else if (Name == "avx512")
+      Options.Target = {};
+    else if (Name == "avx2")
+      Options.Target = {256, /*MaskedBits=*/32, /*Gathers=*/true,
+                        /*Scatters=*/false};
+    else if (Name == "sse2")
+      Options.Target = {128, /*MaskedBits=*/~0u, /*Gathers=*/false,
+                        /*Scatters=*/false};
+    else if (Name == "report")
+      Options.Report = true;
+    else
+      Known = false;
+    if (!Known)
+      return createStringError("ferry-widen does not know '" + Name + "'");
+  }
+  return Options;
+}
+
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
@@ -46,14 +75,21 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,
          ArrayRef<PassBuilder::PipelineElement>) {
+        if (PassBuilder::checkParametrizedPassName(Name, "ferry-widen")) {
+          auto Options = PassBuilder::parsePassParameters(parseWidening, Name,
+                                                          "ferry-widen");
+          if (Options)
+            MPM.addPass(WidenRegionsPass(*Options));
+          else
+            report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
+          return true;
+        }
         if (Name == "ferry-mark-inline")
           MPM.addPass(MarkInlinePass());
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
         else if (Name == "ferry-place-memory")
           MPM.addPass(PlaceMemoryPass());
-        else if (Name == "ferry-widen")
-          MPM.addPass(WidenRegionsPass({{}, 4, false}));
         else if (Name == "ferry-build-entries")
           MPM.addPass(BuildEntriesPass());
         else

@@ -4,14 +4,14 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; Three loops, x innermost; ids are their indices; accesses are parallel in x.
+; Three loops, x innermost; ids are their indices.
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: %[[LX:.*]] = call i64 @__ferry_local_size(i32 0)
 ; CHECK: z:
 ; CHECK: y{{.*}}:
 ; CHECK: x{{.*}}:
 ; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next ]
-; CHECK: store i32 0, ptr addrspace(1) %{{.*}}, !llvm.access.group ![[GROUP:[0-9]+]]
+; CHECK: store i32 0, ptr addrspace(1)
 ; CHECK: x.next:
 ; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 1
 ; CHECK: icmp ult i64 %[[NEXT]], %[[LX]]
@@ -40,6 +40,6 @@ define spir_kernel void @agnostic(ptr addrspace(1) %p) {
 }
 
 ; CHECK: attributes #[[ATTR]] = { {{.*}}"ferry-group-agnostic"
-; CHECK: ![[GROUP]] = distinct !{}
-; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]], !{{[0-9]+}}}
-; CHECK: ![[ACCESSES]] = !{!"llvm.loop.parallel_accesses", ![[GROUP]]}
+; The body may be a whole kernel: no copies of it.
+; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[UNROLL:[0-9]+]]}
+; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.disable"}

@@ -1,0 +1,75 @@
+//===- Packs.h - What the tests of packs share ---------------- -*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sizes that leave every rest when work-items run several at a time, and
+/// buffers that end at pages nobody may use.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CONFORMANCE_PACKS_H
+#define FERRY_CONFORMANCE_PACKS_H
+
+#include "GuardedMemory.h"
+#include "Reference.h"
+
+#include <numeric>
+
+namespace conformance {
+
+/// 1 to 70 in x, and some of more dimensions.
+inline std::vector<std::vector<size_t>> packShapes() {
+  std::vector<std::vector<size_t>> Shapes = {
+      {1, 9}, {3, 7}, {17, 2}, {64, 2}, {5, 3, 2}, {1, 1, 33}, {18, 1, 3}};
+  for (size_t X = 1; X <= 70; ++X)
+    Shapes.push_back({X});
+  return Shapes;
+}
+
+/// Counts of work-items that fill no, one and several packs, and leave rests.
+inline std::vector<size_t> counts() {
+  std::vector<size_t> All(70);
+  std::iota(All.begin(), All.end(), 1);
+  All.insert(All.end(), {100, 127, 128, 129, 1000});
+  return All;
+}
+
+/// A buffer of T that ends at a page nobody may use.
+template <class T> class Guarded {
+public:
+  explicit Guarded(const std::vector<T> &Values)
+      : memory(Values.size() * sizeof(T)), count(Values.size()) {
+    std::memcpy(memory.data(), Values.data(), memory.size());
+    buffer = makeBuffer(memory.size(), CL_MEM_USE_HOST_PTR, memory.data());
+  }
+  operator const Buffer &() const { return buffer; }
+  std::vector<T> values() const { return download<T>(buffer, count); }
+
+private:
+  GuardedMemory memory;
+  size_t count;
+  Buffer buffer;
+};
+
+template <class T> void set(cl_kernel K, cl_uint Index, const Guarded<T> &B) {
+  setArg(K, Index, static_cast<const Buffer &>(B));
+}
+
+inline std::vector<int> numbers(size_t Count, int First = 0, int Step = 1) {
+  std::vector<int> All(Count);
+  for (size_t I = 0; I != Count; ++I)
+    All[I] = First + int(I) * Step;
+  return All;
+}
+
+} // namespace conformance
+
+/// A DUAL_TEST with all packShapes(); more of Comparison may follow.
+#define PACK_TEST(Name, ...)                                                   \
+  DUAL_TEST(Packs, Name, __VA_ARGS__ __VA_OPT__(, ).shapes = packShapes())
+
+#endif // FERRY_CONFORMANCE_PACKS_H

@@ -1,0 +1,377 @@
+//===- PacksEffects.cpp - Effects that each work-item has -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Stores, atomics, structs and printf of work-items that run several at a
+/// time.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Packs.h"
+
+#include <cstdio>
+#include <set>
+#include <sstream>
+
+using namespace conformance;
+
+namespace {
+
+TEST(PacksEffects, OneItemStores) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global const int *in, local int *tmp) {
+      int l = get_local_id(0), size = get_local_size(0);
+      if (l == size / 2)
+        out[get_group_id(0) * 2] = in[get_global_id(0)];
+      if (in[get_global_id(0)] % size == 0)
+        tmp[0] = in[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l == size - 1)
+        out[get_group_id(0) * 2 + 1] = tmp[0];
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    std::vector<int> In = numbers(3 * N), Expected;
+    for (int G = 0; G != 3; ++G) {
+      Expected.push_back(G * int(N) + int(N) / 2);
+      Expected.push_back(G * int(N));
+    }
+    Guarded<int> From(In), To(std::vector<int>(6, -1));
+    set(K, 0, To);
+    set(K, 1, From);
+    setArg(K, 2, Local{4});
+    launch(K, {{3 * N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+TEST(PacksEffects, AtomicsGiveEachItemItsOwnNumber) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global int *next, local int *place) {
+      int i = get_global_id(0), l = get_local_id(0);
+      if (l == 0)
+        *place = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int mine = -1;
+      if (i % 3)
+        mine = atomic_inc(next);
+      for (int k = 0; k < l % 3; ++k)
+        mine += atomic_add(place, 1) < 0;
+      out[i] = mine;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l == 0)
+        atomic_add(next + 1, *place);
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    Guarded<int> To(std::vector<int>(2 * N, -7)), Next(std::vector<int>(2, 0));
+    set(K, 0, To);
+    set(K, 1, Next);
+    setArg(K, 2, Local{4});
+    launch(K, {{2 * N}, {N}, {}});
+    int Taken = 0, Rounds = 0;
+    for (size_t I = 0; I != 2 * N; ++I) {
+      Taken += I % 3 != 0;
+      Rounds += int(I % N % 3);
+    }
+    std::vector<int> Seen;
+    for (int Number : To.values())
+      if (Number >= 0)
+        Seen.push_back(Number);
+    std::sort(Seen.begin(), Seen.end());
+    ASSERT_EQ(Seen, numbers(size_t(Taken))) << N;
+    ASSERT_EQ(Next.values(), (std::vector<int>{Taken, Rounds})) << N;
+  }
+}
+
+TEST(PacksEffects, CompareAndExchangeLoops) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global uint *sum, global const uint *in) {
+      uint x = in[get_global_id(0)];
+      uint seen = *sum, before;
+      do {
+        before = seen;
+        seen = atomic_cmpxchg(sum, before, before + x);
+      } while (seen != before);
+    })",
+                         "k");
+  for (size_t N : {1, 7, 33, 64}) {
+    std::vector<cl_uint> In(N * 4);
+    std::iota(In.begin(), In.end(), 10);
+    Guarded<cl_uint> From(In), Sum(std::vector<cl_uint>(1, 0));
+    set(K, 0, Sum);
+    set(K, 1, From);
+    launch(K, {{N * 4}, {N}, {}});
+    ASSERT_EQ(Sum.values()[0], std::accumulate(In.begin(), In.end(), 0u)) << N;
+  }
+}
+
+TEST(PacksEffects, ArraysOfStructs) {
+  struct Record {
+    cl_char tag;
+    cl_int key;
+    cl_short pair[2];
+    cl_double weight;
+    bool operator==(const Record &) const = default;
+  };
+  Kernel K = buildKernel(R"(
+    typedef struct {
+      char tag;
+      int key;
+      short pair[2];
+      double weight;
+    } Record;
+    kernel void k(global Record *out, global const Record *in) {
+      int i = get_global_id(0), n = get_global_size(0);
+      Record r = in[n - 1 - i];
+      if (r.key & 1) {
+        r.pair[r.tag & 1] += 5;
+        r.weight *= 0.5;
+      } else {
+        r.tag = r.pair[i & 1];
+      }
+      out[i] = r;
+      if (i % 4 == 2)
+        out[i].key = in[i].pair[0];
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    std::vector<Record> In(N), Expected(N);
+    for (size_t I = 0; I != N; ++I)
+      In[I] = {cl_char(I * 7),
+               cl_int(I * 3),
+               {cl_short(I), cl_short(-I)},
+               double(I) * 1.25};
+    for (size_t I = 0; I != N; ++I) {
+      Record R = In[N - 1 - I];
+      if (R.key & 1) {
+        R.pair[R.tag & 1] = cl_short(R.pair[R.tag & 1] + 5);
+        R.weight *= 0.5;
+      } else {
+        R.tag = cl_char(R.pair[I & 1]);
+      }
+      if (I % 4 == 2)
+        R.key = In[I].pair[0];
+      Expected[I] = R;
+    }
+    Guarded<Record> From(In), To((std::vector<Record>(N)));
+    set(K, 0, To);
+    set(K, 1, From);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_TRUE(To.values() == Expected) << N;
+  }
+}
+
+// One buffer under two names, and a work-item that reads what it has written.
+TEST(PacksEffects, TheSameBufferTwice) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *a, global int *b, global char *bytes) {
+      int i = get_global_id(0);
+      a[i * 2] += 1;
+      b[i * 2] *= 3;
+      a[i * 2 + 1] = b[i * 2] + a[i * 2 + 1];
+      bytes[i * 8 + 4] = 9;
+      b[i * 2 + 1] = a[i * 2 + 1] ^ b[i * 2];
+    })",
+                         "k", "-w");
+  for (size_t N : counts()) {
+    std::vector<int> All = numbers(N * 2, 1, 11), Expected = All;
+    for (size_t I = 0; I != N; ++I) {
+      int &X = Expected[I * 2], &Y = Expected[I * 2 + 1];
+      X = (X + 1) * 3;
+      Y += X;
+      Y = (Y & ~255) | 9;
+      Y ^= X;
+    }
+    Guarded<int> Both(All);
+    set(K, 0, Both);
+    set(K, 1, Both);
+    set(K, 2, Both);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(Both.values(), Expected) << N;
+  }
+}
+
+TEST(PacksEffects, PointersToAnyAddressSpace) {
+  if (!isFerry())
+    GTEST_SKIP() << "generic pointers are optional";
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global int *in, local int *tmp) {
+      int l = get_local_id(0), i = get_global_id(0);
+      int mine = i * 3;
+      tmp[l] = i * 5;
+      int *p = l % 3 == 0   ? &mine
+               : l % 3 == 1 ? (int *)&tmp[l] : (int *)&in[i];
+      for (int k = 0; k < l % 4; ++k) {
+        *p += k + 1;
+        p = p == &mine ? (int *)&tmp[l] : p == &tmp[l] ? (int *)&in[i] : &mine;
+      }
+      out[i] = mine * 10000 + tmp[l] * 100 + in[i] + *p;
+    })",
+                         "k", "-cl-std=CL3.0");
+  for (size_t N : counts()) {
+    std::vector<int> In = numbers(N, 1, 2), Expected(N);
+    Guarded<int> From(In), To(std::vector<int>(N, 0));
+    for (size_t I = 0; I != N; ++I) {
+      int Values[3] = {int(I) * 3, int(I) * 5, In[I]};
+      size_t P = I % 3;
+      for (int Round = 0; Round < int(I % 4); ++Round) {
+        Values[P] += Round + 1;
+        P = (P + 1) % 3;
+      }
+      Expected[I] = Values[0] * 10000 + Values[1] * 100 + Values[2] + Values[P];
+    }
+    set(K, 0, To);
+    set(K, 1, From);
+    setArg(K, 2, Local{N * 4});
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+// Divergent stores to a private array of vectors, read back elsewhere.
+TEST(PacksEffects, PrivateArraysOfVectors) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global const int *in) {
+      int i = get_global_id(0);
+      int4 a[4];
+      double2 d[3];
+      for (int k = 0; k < 4; ++k)
+        a[k] = (int4)(k, i, k + i, k * i);
+      for (int k = 0; k < 3; ++k)
+        d[k] = (double2)(i, k);
+      for (int k = 0; k < (in[i] & 7); ++k) {
+        int4 v = a[(i + k) & 3];
+        if (v.x & 1)
+          a[(i * k) & 3] = v.wxyz + k;
+        else
+          d[(i + k) % 3].y += v.z;
+        a[k & 3].y ^= (int)d[k % 3].x;
+      }
+      int4 s = a[0] * 3 + a[1] * 5 + a[2] * 7 + a[3] * 11;
+      out[i] = s.x + s.y * 3 + s.z * 5 + s.w * 7 +
+               (int)(d[0].y + d[1].y * 3 + d[2].y * 5);
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    std::vector<int> In = numbers(N, 0, 5), Expected(N);
+    for (size_t I = 0; I != N; ++I) {
+      int X = int(I), A[4][4], Sum = 0;
+      double D[3][2];
+      for (int R = 0; R < 4; ++R) {
+        const int Row[4] = {R, X, R + X, R * X};
+        std::copy_n(Row, 4, A[R]);
+      }
+      for (int R = 0; R < 3; ++R) {
+        D[R][0] = X;
+        D[R][1] = R;
+      }
+      for (int R = 0; R < (In[I] & 7); ++R) {
+        int V[4];
+        std::copy_n(A[(X + R) & 3], 4, V);
+        if (V[0] & 1)
+          for (int C = 0; C < 4; ++C)
+            A[(X * R) & 3][C] = V[(C + 3) & 3] + R;
+        else
+          D[(X + R) % 3][1] += V[2];
+        A[R & 3][1] ^= int(D[R % 3][0]);
+      }
+      for (int C = 0; C < 4; ++C)
+        Sum += (A[0][C] * 3 + A[1][C] * 5 + A[2][C] * 7 + A[3][C] * 11) *
+               (2 * C + 1);
+      Expected[I] = Sum + int(D[0][1] + D[1][1] * 3 + D[2][1] * 5);
+    }
+    Guarded<int> From(In), To(std::vector<int>(N, 0));
+    set(K, 0, To);
+    set(K, 1, From);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+// What crosses the barrier is a vector that is not complete yet.
+TEST(PacksEffects, VectorsOfOneValueAcrossBarriers) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global short2 *out) {
+      int i = get_global_id(0) * get_global_size(0) - get_global_offset(0) +
+              get_global_offset(1) + get_local_id(0);
+      short2 v = (short2)((short)i);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = (short2)((short)i);
+    })",
+                         "k", "-w");
+  for (size_t N : counts()) {
+    Guarded<cl_short> To(std::vector<cl_short>(N * 2));
+    std::vector<cl_short> Expected;
+    for (size_t I = 0; I != N; ++I)
+      Expected.insert(Expected.end(), 2, cl_short(I * N + I));
+    set(K, 0, To);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+TEST(PacksEffects, PrivateArraysOfSmallVectors) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global short2 *out, global const int *in) {
+      int i = get_global_id(0);
+      short2 v[2] = {(short2)(1, 2), (short2)(i + 100)};
+      v[in[i] & 1] = (short2)(5, 6);
+      out[i * 2] = v[0];
+      out[i * 2 + 1] = v[1];
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    Guarded<int> From(numbers(N));
+    Guarded<cl_short> To(std::vector<cl_short>(N * 4));
+    std::vector<cl_short> Expected;
+    for (size_t I = 0; I != N; ++I) {
+      cl_short Own = cl_short(I + 100);
+      if (I & 1)
+        Expected.insert(Expected.end(), {1, 2, 5, 6});
+      else
+        Expected.insert(Expected.end(), {5, 6, Own, Own});
+    }
+    set(K, 0, To);
+    set(K, 1, From);
+    launch(K, {{N}, {N}, {}});
+    ASSERT_EQ(To.values(), Expected) << N;
+  }
+}
+
+int printSome() {
+  Kernel K = buildKernel(R"(
+    kernel void k(int n) {
+      int i = get_global_id(0);
+      for (int k = 0; k < i % 3; ++k)
+        if (i % 5 != 2 || k == n)
+          printf("<%d %d>\n", i, k);
+    })",
+                         "k");
+  setArg(K, 0, 1);
+  launch(K, {{50}, {25}, {}});
+  std::fflush(stdout);
+  return 0;
+}
+const ChildFunction PrintSome("print-some", printSome);
+
+TEST(PacksEffects, EveryItemPrintsForItself) {
+  ChildOutcome Outcome = runChild("print-some");
+  ASSERT_EQ(Outcome.status, 0) << Outcome.output;
+  std::multiset<std::string> Seen, Expected;
+  std::istringstream Lines(Outcome.output);
+  for (std::string Line; std::getline(Lines, Line);)
+    Seen.insert(Line);
+  for (int I = 0; I != 50; ++I)
+    for (int R = 0; R < I % 3; ++R)
+      if (I % 5 != 2 || R == 1)
+        Expected.insert("<" + std::to_string(I) + " " + std::to_string(R) +
+                        ">");
+  EXPECT_EQ(Seen, Expected);
+}
+
+} // namespace

@@ -1,0 +1,260 @@
+//===- PacksValues.cpp - What diverging work-items keep -------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Private memory, pointers, local memory and ids under divergent control flow:
+/// each kernel against the same text as C++.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Packs.h"
+
+using namespace conformance;
+
+namespace {
+
+DUAL(
+    SortInPrivateMemory,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int a[9];
+      int count = 1 + (lid() * 5) % 9;
+      for (int k = 0; k < count; ++k) {
+        int x = scramble(in[gid()], k) & 1023;
+        int at = k;
+        while (at > 0 && a[at - 1] > x) {
+          a[at] = a[at - 1];
+          --at;
+        }
+        a[at] = x;
+      }
+      for (int k = 0; k < 9; ++k)
+        out[gid() * 9 + k] = k < count ? a[k] : -1;
+    })
+PACK_TEST(SortInPrivateMemory, .outPerItem = 9)
+
+DUAL(
+    PrivateArraysOfSmallTypes,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      bool seen[16];
+      char letters[5];
+      short counts[4];
+      for (int k = 0; k < 16; ++k)
+        seen[k] = false;
+      for (int k = 0; k < 4; ++k)
+        counts[k] = 0;
+      for (int k = 0; k < 5; ++k)
+        letters[k] = (char)(k + lid());
+      for (int k = 0; k < (in[gid()] & 15); ++k) {
+        int at = scramble(in[gid()], k) & 15;
+        if (seen[at])
+          counts[at & 3] += 1;
+        else
+          letters[at % 5] = (char)(letters[k % 5] ^ at);
+        seen[at] = !seen[(at * 7 + lid()) & 15];
+      }
+      int sum = 0;
+      for (int k = 0; k < 16; ++k)
+        sum = sum * 2 + (seen[k] ? 1 : 0);
+      for (int k = 0; k < 5; ++k)
+        sum = scramble(sum, letters[k] + counts[k & 3]);
+      out[gid()] = sum;
+    })
+PACK_TEST(PrivateArraysOfSmallTypes)
+
+DUAL(
+    BarriersAmongDivergentLoops,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int x = in[gid()];
+      int a[4] = {1, 2, 3, 4};
+      for (int round = 0; round < n; ++round) {
+        for (int k = 0; k < (lid() + round) % 4; ++k)
+          a[k] = scramble(a[(k + lid()) & 3], x);
+        tmp[lid()] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lid() % 3 != round % 3)
+          x = scramble(x, tmp[(lid() + round + 1) % lsize()]);
+        else
+          x ^= a[round & 3] & 255;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = scramble(x, a[0] + a[1] + a[2] + a[3]);
+    })
+PACK_TEST(BarriersAmongDivergentLoops)
+
+DUAL(
+    Reduction, __kernel void entry(__global int *out, __global const int *in,
+                                   __local int *tmp, int n) {
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int count = lsize();
+      while (count > 1) {
+        int half_ = (count + 1) / 2;
+        if (lid() + half_ < count)
+          tmp[lid()] += tmp[lid() + half_];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        count = half_;
+      }
+      out[gid()] = lid() == 0 ? tmp[0] : tmp[0] - lid();
+    })
+PACK_TEST(Reduction)
+
+DUAL(
+    PrefixSum, __kernel void entry(__global int *out, __global const int *in,
+                                   __local int *tmp, int n) {
+      int at = 0;
+      tmp[lid()] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int d = 1; d < lsize(); d *= 2) {
+        int next = tmp[at + lid()];
+        if (lid() >= d)
+          next += tmp[at + lid() - d];
+        at = lsize() - at;
+        tmp[at + lid()] = next;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = tmp[at + lid()];
+    })
+PACK_TEST(PrefixSum, .tmpPerItem = 2)
+
+// Addresses that depend on what was loaded before.
+DUAL(
+    ChasedPointers,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int at = gid();
+      int steps = 0;
+      int first = gid() - lid();
+      while (in[at] > -700 && steps < 40) {
+        at = first + (in[at] + 1000 + steps) % lsize();
+        ++steps;
+      }
+      out[gid()] = at * 64 + steps;
+    })
+PACK_TEST(ChasedPointers)
+
+DUAL(
+    ChosenPointers,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int a = 1;
+      int b = 2;
+      int c[3] = {3, 4, 5};
+      int *p = in[gid()] & 1 ? &a : &b;
+      if (lid() % 3 == 1)
+        p = &c[in[gid()] & 1];
+      *p += 10;
+      for (int k = 0; k < lid() % 4; ++k) {
+        *p = scramble(*p, k);
+        p = p == &a ? &c[2] : &a;
+      }
+      out[gid()] = scramble(scramble(a, b), c[0] ^ c[1] ^ c[2]);
+    })
+PACK_TEST(ChosenPointers)
+
+DUAL(
+    CopiedStructs,
+    struct Inner {
+      short s;
+      char c[3];
+    };
+    struct Outer {
+      int i;
+      struct Inner in[2];
+      long l;
+    };
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      struct Outer a = {in[gid()], {{1, {2, 3, 4}}, {5, {6, 7, 8}}}, 9};
+      struct Outer b = a;
+      struct Outer all[3];
+      b.in[lid() & 1].c[lid() % 3] = (char)lid();
+      all[0] = a;
+      all[1] = b;
+      all[2] = lid() % 3 ? a : b;
+      for (int k = 0; k < (in[gid()] & 7); ++k) {
+        all[k % 3].in[k & 1] = all[(k + lid()) % 3].in[(lid() >> 1) & 1];
+        all[(k + 1) % 3].l += all[k % 3].in[0].c[k % 3];
+        if (k == lid() % 5)
+          all[lid() % 3] = all[k % 3];
+      }
+      int sum = 0;
+      for (int k = 0; k < 3; ++k) {
+        sum = scramble(sum, all[k].i + (int)all[k].l);
+        for (int j = 0; j < 2; ++j)
+          sum =
+              scramble(sum, all[k].in[j].s + all[k].in[j].c[0] * 3 +
+                                all[k].in[j].c[1] * 5 + all[k].in[j].c[2] * 7);
+      }
+      out[gid()] = sum;
+    })
+PACK_TEST(CopiedStructs)
+
+DUAL(
+    IdsOfAllDimensions,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int x = (int)get_global_id(0);
+      int y = (int)get_global_id(1);
+      int z = (int)get_global_id(2);
+      int sum = 0;
+      for (int k = 0; k < (x + 2 * y + 3 * z) % 7; ++k)
+        sum = scramble(sum, x * 100 + y * 10 + z + k);
+      if (get_local_id(1) & 1)
+        sum += (int)get_local_id(0);
+      if ((x ^ y) & 1)
+        sum ^= z * 5 + (int)get_group_id(0);
+      out[gid()] = sum;
+    })
+PACK_TEST(IdsOfAllDimensions)
+
+// Indices of 8, 16 and 32 bits that wrap between neighbouring work-items.
+DUAL(
+    IndicesThatWrap,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      uchar a = (uchar)(lid() + 250);
+      ushort b = (ushort)(lid() + 65530);
+      uint c = (uint)lid() - 3u;
+      ulong d = (ulong)c + 5u;
+      tmp[a] = lid();
+      tmp[256 + (b & 255)] = lid() * 3;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int sum = tmp[a] + tmp[256 + (b & 255)];
+      sum = scramble(sum, (int)(d >> 20) + (int)(c >> 30));
+      if (c > 60u)
+        sum += 7;
+      out[gid()] = scramble(sum, a * 3 + b);
+    })
+PACK_TEST(IndicesThatWrap, .tmpExtra = 512)
+
+// What is known under a condition holds for the work-items that meet it only:
+// sums that could be ors, and indices that are not negative.
+DUAL(
+    FactsOfSomeItems,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int first = gid() - lid();
+      int odd = lid() + n;
+      int x = 0;
+      if (!(odd & 1))
+        x = (odd + 1) % 5 + ((odd + 1) >> 1);
+      int back = lid() - n;
+      if (back >= 0) {
+        x += in[first + back];
+        x ^= in[first + back / 2] * (int)((uint)back / 3u);
+      }
+      uint low = (uint)lid() - 7u;
+      if (low < 1000u)
+        x += in[first + low] + (int)((ulong)low >> 1);
+      out[gid()] = x;
+    })
+PACK_TEST(FactsOfSomeItems)
+
+} // namespace

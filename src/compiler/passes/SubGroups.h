@@ -1,0 +1,94 @@
+//===- SubGroups.h - What sub-groups do -------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The reserved functions of sub-groups, which kernels/sub-group calls. A
+/// sub-group is a pack: the packer makes vector code of them. T is a scalar
+/// type, OP one of add, mul, min, max, and, or, xor:
+///
+///   i32 __ferry_sub_group_max_size()
+///   i32 __ferry_sub_group_size()
+///   i32 __ferry_sub_group_id()
+///   i32 __ferry_sub_group_local_id()
+///   void __ferry_sub_group_barrier()
+///   i64 __ferry_sub_group_ballot(i32 predicate)
+///   T __ferry_sub_group_broadcast_T(T, i32 local id)
+///   T __ferry_sub_group_shuffle_T(T, i32 local id, modulo the maximum size)
+///   T __ferry_sub_group_reduce_OP_T(T)
+///   T __ferry_sub_group_inclusive_OP_T(T)
+///   T __ferry_sub_group_exclusive_OP_T(T)
+///   T __ferry_sub_group_cluster_OP_T(T, i32 work-items of a cluster)
+///
+/// All of them are about the work-items that call them together.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_SUBGROUPS_H
+#define FERRY_COMPILER_PASSES_SUBGROUPS_H
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace ferry::compiler {
+
+struct SubGroupCall {
+  enum Kind : uint8_t {
+    None, ///< Not a call of these.
+    MaxSize,
+    Size,
+    Id,
+    LocalId,
+    Barrier,
+    Ballot,
+    Broadcast,
+    Shuffle,
+    Reduce,
+    Inclusive,
+    Exclusive,
+    Cluster,
+  };
+  enum Operation : uint8_t { Add, Mul, Min, Max, And, Or, Xor };
+  Kind K = None;
+  Operation Op = Add;
+  bool Unsigned = false; ///< The operands.
+
+  SubGroupCall() = default;
+  explicit SubGroupCall(const llvm::Value *V);
+
+  explicit operator bool() const { return K != None; }
+  /// The same for all work-items of a sub-group that call it together.
+  bool isUniform() const {
+    return K == MaxSize || K == Size || K == Id || K == Ballot ||
+           K == Broadcast || K == Reduce;
+  }
+  /// Depends on where a work-item is only.
+  bool isPosition() const {
+    return K == MaxSize || K == Size || K == Id || K == LocalId;
+  }
+
+  /// The operation on two values, or vectors of them.
+  llvm::Value *combine(llvm::IRBuilder<> &B, llvm::Value *X,
+                       llvm::Value *Y) const;
+  /// What changes nothing in the operation.
+  llvm::Constant *identity(llvm::Type *Ty) const;
+};
+
+/// True if \p F calls what tells which work-items are in a sub-group.
+bool usesSubGroups(llvm::Function &F);
+
+/// i32: the number of the sub-group in the group, of the work-item that asks;
+/// sub-groups have \p Lanes work-items.
+llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
+
+/// Answers what \p F asks, where every sub-group is one work-item.
+void makeSubGroupsSingle(llvm::Function &F);
+
+/// Answers what \p F asks about how large sub-groups may be.
+void setMaxSubGroupSize(llvm::Function &F, unsigned Size);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_SUBGROUPS_H

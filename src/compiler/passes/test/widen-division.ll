@@ -1,0 +1,107 @@
+; Integers are divided as doubles where these hold them exactly. Lanes that are not
+; active divide by one, so that they do not trap.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @quotient(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
+; CHECK: %[[D:.*]] = sitofp <4 x i32> %[[BY]] to <4 x double>
+; CHECK: %[[A:.*]] = sitofp <4 x i32> %{{.*}} to <4 x double>
+; CHECK: %[[R:.*]] = fdiv <4 x double> %[[A]], %[[D]]
+; CHECK: %[[Q:.*]] = fptosi <4 x double> %[[R]] to <4 x i32>
+; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %[[Q]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @quotient(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %w = load i32, ptr addrspace(1) %y
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %join, label %then
+
+then:
+  %d = sdiv i32 %w, %v
+  store i32 %d, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
+; CHECK: uitofp <4 x i32> %[[BY]] to <4 x double>
+; CHECK: %[[Q:.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
+; CHECK: %[[M:.*]] = mul <4 x i32> %[[Q]], %[[BY]]
+; CHECK: %[[R:.*]] = sub <4 x i32> %{{.*}}, %[[M]]
+; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %[[R]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %w = load i32, ptr addrspace(1) %y
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %join, label %then
+
+then:
+  %d = urem i32 %w, %v
+  store i32 %d, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @long(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i64> %{{.*}}, <4 x i64> splat (i64 1)
+; CHECK: udiv <4 x i64> %{{.*}}, %[[BY]]
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @long(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %x
+  %y = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  %w = load i64, ptr addrspace(1) %y
+  %c = icmp eq i64 %v, 0
+  br i1 %c, label %join, label %then
+
+then:
+  %d = udiv i64 %w, %v
+  store i64 %d, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; A constant divisor is left to LLVM, which multiplies.
+; CHECK-LABEL: define spir_kernel void @constant(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: udiv <4 x i32> %{{.*}}, splat (i32 10)
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @constant(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %d = udiv i32 %v, 10
+  store i32 %d, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,69 @@
+; A strided value is kept as that of lane 0, which may not be active: where it
+; would have wrapped around, the value of the first active lane is extended; where
+; it may have bits in common with something, it is added all the same.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[MASK:.*]] = xor <4 x i1> %{{.*}}, splat (i1 true)
+; CHECK: %[[K:.*]] = sub i32 %{{.*}}, %n
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
+; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(i4 %[[BITS]], i1 false)
+; CHECK: %[[LANE:.*]] = zext i4 %[[FIRST]] to i64
+; CHECK: %[[L:.*]] = trunc i64 %[[LANE]] to i32
+; CHECK: %[[A:.*]] = add i32 %[[K]], %[[L]]
+; CHECK: %[[E:.*]] = zext i32 %[[A]] to i64
+; CHECK: %[[B:.*]] = sub i64 %[[E]], %[[LANE]]
+; CHECK: %[[X:.*]] = getelementptr float, ptr addrspace(1) %q, i64 %[[B]]
+; CHECK: call void @llvm.masked.store.v4f32.p1(<4 x float> splat (float 1.000000e+00), ptr addrspace(1) align 4 %[[X]], <4 x i1> %[[MASK]])
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %c = icmp uge i32 %t, %n
+  br i1 %c, label %then, label %join
+
+then:
+  %k = sub nuw i32 %t, %n
+  %e = zext i32 %k to i64
+  %x = getelementptr float, ptr addrspace(1) %q, i64 %e
+  store float 1.0, ptr addrspace(1) %x
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @disjoint(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0)
+; CHECK: %[[K:.*]] = add i64 %[[I]], 1
+; CHECK: %[[ONE:.*]] = insertelement <4 x i64> poison, i64 %[[K]], i64 0
+; CHECK: %[[ALL:.*]] = shufflevector <4 x i64> %[[ONE]], <4 x i64> poison, <4 x i32> zeroinitializer
+; CHECK: %[[KS:.*]] = add <4 x i64> %[[ALL]], <i64 0, i64 1, i64 2, i64 3>
+; CHECK: call void @llvm.masked.store.v4i64.p1(<4 x i64> %[[KS]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @disjoint(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %b = and i64 %i, 1
+  %c = icmp eq i64 %b, 0
+  br i1 %c, label %then, label %join
+
+then:
+  %k = or i64 %i, 1
+  %x = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  store i64 %k, ptr addrspace(1) %x
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,102 @@
+; Somewhere in memory: a gather and a scatter, of a base that is one pointer and
+; an index that is a vector.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @words(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[K:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>
+; CHECK: %[[Y:.*]] = getelementptr float, ptr addrspace(1) %q, <4 x i64> %[[K]]
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]], <4 x i1> splat (i1 true), <4 x float> poison)
+; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(<4 x float> %{{.*}}, <4 x ptr addrspace(1)> align 4 %[[Y]], <4 x i1> splat (i1 true))
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %k
+  %v = load float, ptr addrspace(1) %y
+  %w = fmul float %v, %v
+  store float %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Small elements come out of the aligned words around them.
+; CHECK-LABEL: define spir_kernel void @bytes(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[A:.*]] = ptrtoint <4 x ptr addrspace(1)> %[[Y:.*]] to <4 x i64>
+; CHECK: %[[LOW:.*]] = and <4 x i64> %[[A]], splat (i64 3)
+; CHECK: %[[BACK:.*]] = sub <4 x i64> zeroinitializer, %[[LOW]]
+; CHECK: %[[P:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], <4 x i64> %[[BACK]]
+; CHECK: %[[WORD:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p1(<4 x ptr addrspace(1)> align 4 %[[P]],
+; CHECK: %[[L:.*]] = trunc <4 x i64> %[[LOW]] to <4 x i32>
+; CHECK: %[[BITS:.*]] = shl <4 x i32> %[[L]], splat (i32 3)
+; CHECK: %[[S:.*]] = lshr <4 x i32> %[[WORD]], %[[BITS]]
+; CHECK: %[[V:.*]] = trunc <4 x i32> %[[S]] to <4 x i8>
+; CHECK: store <4 x i8> %[[V]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr i8, ptr addrspace(1) %q, i64 %k
+  %v = load i8, ptr addrspace(1) %y
+  %z = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  store i8 %v, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; A small vector is one word.
+; CHECK-LABEL: define spir_kernel void @char4(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p1(
+; CHECK-NOT: gather
+; CHECK: trunc <4 x i32> %[[V]] to <4 x i8>
+; CHECK: lshr <4 x i32> %[[V]], splat (i32 24)
+; CHECK: call void @llvm.masked.scatter.v4i32.v4p1(
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %k
+  %v = load <4 x i8>, ptr addrspace(1) %y
+  %w = mul <4 x i8> %v, %v
+  store <4 x i8> %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Of others each element is gathered.
+; CHECK-LABEL: define spir_kernel void @float2(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[Y:.*]] = getelementptr <2 x float>, ptr addrspace(1) %q, <4 x i64>
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]],
+; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 4
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Z]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %k
+  %v = load <2 x float>, ptr addrspace(1) %y
+  %z = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  store <2 x float> %v, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,135 @@
+; What has no form for all lanes at once is done for one active lane after the
+; other: atomics, calls, volatile accesses.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare float @user(float)
+declare void @ferry_printf(ptr, ptr)
+
+; CHECK-LABEL: define spir_kernel void @calls(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V:.*]] = load <4 x float>
+; CHECK: [[LANE:lane.*]]:
+; CHECK: %[[LEFT:.*]] = phi i4 [ -1, %{{.*}} ], [ %[[REST:.*]], %[[LANE]] ]
+; CHECK: %[[SOFAR:.*]] = phi <4 x float> [ poison, %{{.*}} ], [ %[[R:.*]], %[[LANE]] ]
+; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(i4 %[[LEFT]], i1 true)
+; CHECK: %[[L:.*]] = zext i4 %[[FIRST]] to i64
+; CHECK: %[[A:.*]] = extractelement <4 x float> %[[V]], i64 %[[L]]
+; CHECK: %[[C:.*]] = call float @user(float %[[A]])
+; CHECK: %[[R]] = insertelement <4 x float> %[[SOFAR]], float %[[C]], i64 %[[L]]
+; CHECK: %[[DEC:.*]] = sub i4 %[[LEFT]], 1
+; CHECK: %[[REST]] = and i4 %[[LEFT]], %[[DEC]]
+; CHECK: %[[MORE:.*]] = icmp ne i4 %[[REST]], 0
+; CHECK: br i1 %[[MORE]], label %[[LANE]], label
+; CHECK: store <4 x float> %[[R]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %x
+  %r = call float @user(float %v)
+  store float %r, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Each lane has its own arguments.
+; CHECK-LABEL: define spir_kernel void @print(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
+; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
+; CHECK: %[[A:.*]] = getelementptr i8, ptr %{{.*}}, i64 %[[O]]
+; CHECK: call void @ferry_printf(ptr null, ptr {{.*}}%[[A]])
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @print(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %a = alloca [4 x i8]
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %x
+  store float %v, ptr %a
+  call void @ferry_printf(ptr null, ptr %a)
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Under a mask, for the lanes that are active.
+; CHECK-LABEL: define spir_kernel void @atomic(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0)
+; CHECK: %[[C:.*]] = icmp eq <4 x i64>
+; CHECK: %[[ANY:.*]] = icmp ne i4 %{{.*}}, 0
+; CHECK: br i1 %[[ANY]], label %[[THEN:.*]], label
+; CHECK: [[THEN]]:
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
+; CHECK: phi i4 [ %[[BITS]], %[[THEN]] ]
+; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
+; CHECK: %[[V:.*]] = add i64 %[[I]], %[[L]]
+; CHECK: atomicrmw add ptr addrspace(1) %q, i64 %[[V]] monotonic
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @atomic(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %x
+  %c = icmp eq i64 %v, 0
+  br i1 %c, label %then, label %join
+
+then:
+  %o = atomicrmw add ptr addrspace(1) %q, i64 %i monotonic
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @volatile(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
+; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, i64 %[[O]]
+; CHECK: load volatile float, ptr addrspace(1) %[[P]]
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load volatile float, ptr addrspace(1) %x
+  store float %v, ptr addrspace(1) %q
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; No lane at all may be active where there is no branch.
+; CHECK-LABEL: define spir_kernel void @flat(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[C:.*]] = icmp slt <4 x i32>
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
+; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: br i1 %[[ANY]], label %[[LANE:lane.*]], label
+; CHECK: [[LANE]]:
+; CHECK: phi i4 [ %[[BITS]], %{{.*}} ]
+; CHECK: store volatile i32 1,
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @flat(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %c = icmp slt i32 %v, 0
+  br i1 %c, label %then, label %join
+
+then:
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store volatile i32 1, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,102 @@
+; Neighbours in most packs, as far as bounds go: one load or store if they are, a
+; gather or scatter if not.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare i32 @llvm.smin.i32(i32, i32)
+
+; CHECK-LABEL: define spir_kernel void @clamp(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[J:.*]] = call <4 x i32> @llvm.smin.v4i32(
+; CHECK: %[[E:.*]] = sext <4 x i32> %[[J]] to <4 x i64>
+; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
+; CHECK: %[[FIRST:.*]] = extractelement <4 x ptr addrspace(1)> %[[P]], i64 0
+; CHECK: %[[ROW:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
+; CHECK: %[[DIFFER:.*]] = icmp ne <4 x ptr addrspace(1)> %[[P]], %[[ROW]]
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[DIFFER]] to i4
+; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: %[[SAME:.*]] = xor i1 %[[ANY]], true
+; CHECK: br i1 %[[SAME]], label %[[ONE:.*]], label %[[SOME:.*]], !prof ![[LIKELY:[0-9]+]]
+; CHECK: [[ONE]]:
+; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %[[FIRST]], align 4
+; CHECK: [[SOME]]:
+; CHECK: %[[G:.*]] = call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[P]],
+; CHECK: phi <4 x float> [ %[[V]], %[[ONE]] ], [ %[[G]], %[[SOME]] ]
+; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %w = fmul float %v, %v
+  store float %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; A sum that may go round is extended lane by lane.
+; CHECK-LABEL: define spir_kernel void @wraps(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[E:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>
+; CHECK: getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
+; CHECK: store <4 x float> splat (float 1.000000e+00),
+; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = add i32 %t, %n
+  %e = zext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  store float 1.0, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Under a mask, the active lanes count.
+; CHECK-LABEL: define spir_kernel void @masked(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[C:.*]] = icmp {{.*}}ugt <4 x i64>
+; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64>
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
+; CHECK: %[[ZEROS:.*]] = call i4 @llvm.cttz.i4(i4 %[[BITS]], i1 false)
+; CHECK: %[[LANE:.*]] = zext i4 %[[ZEROS]] to i64
+; CHECK: %[[FIRST:.*]] = extractelement <4 x ptr addrspace(1)> %[[P]], i64 %[[LANE]]
+; CHECK: %[[BASE:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %
+; CHECK: %[[ROW:.*]] = getelementptr i8, ptr addrspace(1) %[[BASE]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
+; CHECK: %[[NE:.*]] = icmp ne <4 x ptr addrspace(1)> %[[P]], %[[ROW]]
+; CHECK: select <4 x i1> %[[C]], <4 x i1> %[[NE]], <4 x i1> zeroinitializer
+; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(ptr addrspace(1) align 4 %[[BASE]], <4 x i1> %[[C]],
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1({{.*}}, <4 x i1> %[[C]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %c = icmp sgt i32 %t, 2
+  br i1 %c, label %then, label %join
+
+then:
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK: ![[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}

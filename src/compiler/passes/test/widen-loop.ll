@@ -1,0 +1,102 @@
+; A loop that lanes leave in different rounds goes on until the last has left. What
+; a lane had then is kept for after the loop.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; The counter stays scalar within the loop, not after it.
+; CHECK-LABEL: define spir_kernel void @rounds(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 true)
+; CHECK: [[LOOP:loop.*]]:
+; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
+; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
+; CHECK: %[[N:.*]] = phi i32 [ 0, %{{.*}} ], [ %[[N1:.*]], %[[LOOP]] ]
+; CHECK: %[[N1]] = add i32 %[[N]], 1
+; CHECK: %[[ONE:.*]] = insertelement <4 x i32> poison, i32 %[[N1]], i64 0
+; CHECK: %[[ALL:.*]] = shufflevector <4 x i32> %[[ONE]],
+; CHECK: %[[C:.*]] = icmp ugt <4 x i32> %{{.*}}, splat (i32 9)
+; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[C]], <4 x i1> zeroinitializer
+; CHECK: %[[KEEP]] = select <4 x i1> %[[LIVE]], <4 x i32> %[[ALL]], <4 x i32> %[[KEPT]]
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[STAY]] to i4
+; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: br i1 %[[ANY]], label %[[LOOP]], label
+; CHECK: store <4 x i32> %[[KEEP]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @rounds(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  br label %loop
+
+loop:
+  %n = phi i32 [ 0, %0 ], [ %n1, %loop ]
+  %s = phi i32 [ %v, %0 ], [ %s1, %loop ]
+  %n1 = add i32 %n, 1
+  %s1 = lshr i32 %s, %n
+  %c = icmp ugt i32 %s1, 9
+  br i1 %c, label %loop, label %done
+
+done:
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %n1, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; With break and continue: they become skips, and one way out at the end.
+; CHECK-LABEL: define spir_kernel void @leave(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 true)
+; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %{{.*}} ]
+; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison,
+; CHECK: %[[B:.*]] = icmp ne <4 x i32> %{{.*}}, splat (i32 7)
+; CHECK: %[[IN:.*]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[B]], <4 x i1> zeroinitializer
+; CHECK: %[[O:.*]] = icmp ne <4 x i32> %{{.*}}, zeroinitializer
+; CHECK: %[[WORK:.*]] = select <4 x i1> %[[IN]], <4 x i1> %[[O]], <4 x i1> zeroinitializer
+; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p1({{.*}}, <4 x i1> %[[WORK]], <4 x i32> poison)
+; CHECK: %[[R:.*]] = select <4 x i1> %[[IN]], <4 x i32> splat (i32 -1), <4 x i32>
+; CHECK: %[[LEAVE:.*]] = select <4 x i1> %[[IN]], <4 x i1> %{{.*}}, <4 x i1> splat (i1 true)
+; CHECK: %[[NOT:.*]] = xor <4 x i1> %[[LEAVE]], splat (i1 true)
+; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[NOT]], <4 x i1> zeroinitializer
+; CHECK: %[[KEEP:.*]] = select <4 x i1> %[[LIVE]], <4 x i32> %[[R]], <4 x i32> %[[KEPT]]
+; CHECK: store <4 x i32> %[[KEEP]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @leave(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  br label %loop
+
+loop:
+  %n = phi i32 [ 0, %0 ], [ %n1, %next ]
+  %s = phi i32 [ %v, %0 ], [ %s2, %next ]
+  %b = icmp eq i32 %s, 7
+  br i1 %b, label %done, label %body
+
+body:
+  %odd = and i32 %s, 1
+  %o = icmp eq i32 %odd, 0
+  br i1 %o, label %next, label %work
+
+work:
+  %e = zext i32 %s to i64
+  %g = getelementptr i32, ptr addrspace(1) %q, i64 %e
+  %s1 = load i32, ptr addrspace(1) %g
+  br label %next
+
+next:
+  %s2 = phi i32 [ %s, %body ], [ %s1, %work ]
+  %n1 = add i32 %n, 1
+  %c = icmp ult i32 %n1, %m
+  br i1 %c, label %loop, label %done
+
+done:
+  %r = phi i32 [ %n, %loop ], [ -1, %next ]
+  store i32 %r, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,26 @@
+; Functions of libm have forms for vectors, from libmvec; those without are called
+; lane by lane (widen-lanes.ll).
+; RUN: %ferry-opt='ferry-widen<lanes=2>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare double @llvm.sin.f64(double)
+
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 2, i32 0, i1 false)
+; CHECK: %[[V:.*]] = load <2 x double>
+; CHECK: %[[S:.*]] = call <2 x double> @_ZGVbN2v_sin(<2 x double> %[[V]])
+; CHECK: store <2 x double> %[[S]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %v = load double, ptr addrspace(1) %x
+  %s = call double @llvm.sin.f64(double %v)
+  store double %s, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

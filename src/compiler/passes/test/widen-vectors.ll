@@ -1,0 +1,93 @@
+; A vector of a work-item is as many vectors of lanes as it has elements.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; All in one piece, put apart and together again.
+; CHECK-LABEL: define spir_kernel void @float4(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V:.*]] = load <16 x float>
+; CHECK: %[[V0:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
+; CHECK: %[[V1:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
+; CHECK: %[[V2:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
+; CHECK: %[[V3:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
+; CHECK: fadd <4 x float> %[[V0]], splat (float 1.000000e+00)
+; CHECK: fadd <4 x float> %[[V1]], splat (float 2.000000e+00)
+; CHECK: fadd <4 x float> %[[V2]], splat (float 3.000000e+00)
+; CHECK: fadd <4 x float> %[[V3]], splat (float 4.000000e+00)
+; CHECK: %[[W:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1, i32 5, i32 9, i32 13, i32 2, i32 6, i32 10, i32 14, i32 3, i32 7, i32 11, i32 15>
+; CHECK: store <16 x float> %[[W]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %x
+  %w = fadd <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
+  %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  store <4 x float> %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Small elements are picked out of words.
+; CHECK-LABEL: define spir_kernel void @char4(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V:.*]] = load <4 x i32>
+; CHECK: %[[V0:.*]] = trunc <4 x i32> %[[V]] to <4 x i8>
+; CHECK: %[[S1:.*]] = lshr <4 x i32> %[[V]], splat (i32 8)
+; CHECK: %[[V1:.*]] = trunc <4 x i32> %[[S1]] to <4 x i8>
+; CHECK: lshr <4 x i32> %[[V]], splat (i32 16)
+; CHECK: lshr <4 x i32> %[[V]], splat (i32 24)
+; CHECK: %[[W0:.*]] = mul <4 x i8> %[[V0]], %[[V0]]
+; CHECK: %[[W1:.*]] = mul <4 x i8> %[[V1]], %[[V1]]
+; An undefined element leaves the others as they are.
+; CHECK: %[[F0:.*]] = freeze <4 x i8> %[[W0]]
+; CHECK: %[[Z0:.*]] = zext <4 x i8> %[[F0]] to <4 x i32>
+; CHECK: %[[F1:.*]] = freeze <4 x i8> %[[W1]]
+; CHECK: %[[Z1:.*]] = zext <4 x i8> %[[F1]] to <4 x i32>
+; CHECK: %[[S:.*]] = shl <4 x i32> %[[Z1]], splat (i32 8)
+; CHECK: or <4 x i32> %[[Z0]], %[[S]]
+; CHECK: %[[ALL:.*]] = or <4 x i32>
+; CHECK: %[[W:.*]] = or <4 x i32> %[[ALL]],
+; CHECK: store <4 x i32> %[[W]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x i8>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x i8>, ptr addrspace(1) %x
+  %w = mul <4 x i8> %v, %v
+  %y = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %i
+  store <4 x i8> %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Taking elements and putting them in another order costs nothing.
+; CHECK-LABEL: define spir_kernel void @elements(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[V2:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
+; CHECK: %[[V3:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
+; CHECK-NOT: shufflevector
+; CHECK: %[[M:.*]] = fmul <4 x float> %[[V3]], %[[V3]]
+; CHECK: fsub <4 x float> %[[V2]], %[[M]]
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %x
+  %e = extractelement <4 x float> %v, i64 2
+  %s = shufflevector <4 x float> %v, <4 x float> poison, <2 x i32> <i32 3, i32 1>
+  %m = fmul <2 x float> %s, %s
+  %f = extractelement <2 x float> %m, i64 0
+  %w = fsub float %e, %f
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %w, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,384 @@
+; The choice of the number of work-items that are done at a time, without
+; FERRY_WIDTH.
+; RUN: %ferry-opt='ferry-widen<avx512;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX512
+; RUN: %ferry-opt='ferry-widen<avx2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX2
+; RUN: %ferry-opt='ferry-widen<sse2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SSE2
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare i64 @__ferry_local_id(i32) memory(none)
+
+; Floats, as many as a vector register holds.
+; AVX512: floats, region 0: 16 work-items at a time
+; AVX2: floats, region 0: 8 work-items at a time
+; SSE2: floats, region 0: 4 work-items at a time
+define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %l
+  %v = load float, ptr addrspace(1) %x
+  %v1 = fmul float %v, %v
+  %v2 = fmul float %v1, %v
+  %w = fmul float %v2, %v1
+  store float %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; The widest type that there is much of counts.
+; AVX512: doubles, region 0: 8 work-items at a time
+; AVX2: doubles, region 0: 4 work-items at a time
+; SSE2: doubles, region 0: stays scalar: it would gain nothing
+define spir_kernel void @doubles(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr double, ptr addrspace(1) %p, i64 %l
+  %v = load double, ptr addrspace(1) %x
+  %v1 = fmul double %v, %v
+  %v2 = fmul double %v1, %v
+  %w = fmul double %v2, %v1
+  store double %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; AVX512: chars, region 0: 32 work-items at a time
+; AVX2: chars, region 0: 32 work-items at a time
+; SSE2: chars, region 0: 16 work-items at a time
+define spir_kernel void @chars(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %l
+  %v = load i8, ptr addrspace(1) %x
+  %v1 = mul i8 %v, %v
+  %v2 = mul i8 %v1, %v
+  %w = mul i8 %v2, %v1
+  store i8 %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; A work-item that fills the registers alone gains nothing.
+; AVX512: float16, region 0: stays scalar: it would gain nothing
+; AVX2: float16, region 0: stays scalar: it would gain nothing
+; SSE2: float16, region 0: stays scalar: it would gain nothing
+define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %l
+  %v = load <16 x float>, ptr addrspace(1) %x
+  %v1 = fmul <16 x float> %v, %v
+  %v2 = fmul <16 x float> %v1, %v
+  %w = fmul <16 x float> %v2, %v1
+  store <16 x float> %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; The loops of long rows fill two registers with each value,
+; AVX512: rows, region 0: 32 work-items at a time
+; AVX2: rows, region 0: 16 work-items at a time
+; SSE2: rows, region 0: 8 work-items at a time
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %l
+  %v = load float, ptr addrspace(1) %x
+  %v1 = fmul float %v, %v
+  %v2 = fmul float %v1, %v
+  %w = fmul float %v2, %v1
+  store float %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; unless there are gathers.
+; AVX512: rows_gather, region 0: 16 work-items at a time
+; AVX2: rows_gather, region 0: 8 work-items at a time
+; SSE2: rows_gather, region 0: 4 work-items at a time
+define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
+  %j0 = load i32, ptr addrspace(1) %x
+  %k0 = zext i32 %j0 to i64
+  %y0 = getelementptr i32, ptr addrspace(1) %q, i64 %k0
+  %j1 = load i32, ptr addrspace(1) %y0
+  %w0 = mul i32 %j1, %j1
+  %w1 = mul i32 %w0, %w0
+  %w2 = mul i32 %w1, %w1
+  %w3 = mul i32 %w2, %w2
+  %w4 = mul i32 %w3, %w3
+  %w5 = mul i32 %w4, %w4
+  %w6 = mul i32 %w5, %w5
+  %w7 = mul i32 %w6, %w6
+  %w8 = mul i32 %w7, %w7
+  %w9 = mul i32 %w8, %w8
+  %w10 = mul i32 %w9, %w9
+  %w11 = mul i32 %w10, %w10
+  store i32 %w11, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Gathers alone are no gain,
+; AVX512: sparse, region 0: stays scalar: it would gain nothing
+; AVX2: sparse, region 0: stays scalar: it would gain nothing
+; SSE2: sparse, region 0: stays scalar: it would gain nothing
+define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
+  %j0 = load i32, ptr addrspace(1) %x
+  %k0 = zext i32 %j0 to i64
+  %y0 = getelementptr i32, ptr addrspace(1) %q, i64 %k0
+  %j1 = load i32, ptr addrspace(1) %y0
+  %k1 = zext i32 %j1 to i64
+  %y1 = getelementptr i32, ptr addrspace(1) %q, i64 %k1
+  %j2 = load i32, ptr addrspace(1) %y1
+  %k2 = zext i32 %j2 to i64
+  %y2 = getelementptr i32, ptr addrspace(1) %q, i64 %k2
+  %j3 = load i32, ptr addrspace(1) %y2
+  %k3 = zext i32 %j3 to i64
+  %y3 = getelementptr i32, ptr addrspace(1) %q, i64 %k3
+  %j4 = load i32, ptr addrspace(1) %y3
+  %k4 = zext i32 %j4 to i64
+  %y4 = getelementptr i32, ptr addrspace(1) %q, i64 %k4
+  %j5 = load i32, ptr addrspace(1) %y4
+  %k5 = zext i32 %j5 to i64
+  %y5 = getelementptr i32, ptr addrspace(1) %q, i64 %k5
+  %j6 = load i32, ptr addrspace(1) %y5
+  %k6 = zext i32 %j6 to i64
+  %y6 = getelementptr i32, ptr addrspace(1) %q, i64 %k6
+  %j7 = load i32, ptr addrspace(1) %y6
+  %k7 = zext i32 %j7 to i64
+  %y7 = getelementptr i32, ptr addrspace(1) %q, i64 %k7
+  %j8 = load i32, ptr addrspace(1) %y7
+  %k8 = zext i32 %j8 to i64
+  %y8 = getelementptr i32, ptr addrspace(1) %q, i64 %k8
+  %j9 = load i32, ptr addrspace(1) %y8
+  %k9 = zext i32 %j9 to i64
+  %y9 = getelementptr i32, ptr addrspace(1) %q, i64 %k9
+  %j10 = load i32, ptr addrspace(1) %y9
+  %k10 = zext i32 %j10 to i64
+  %y10 = getelementptr i32, ptr addrspace(1) %q, i64 %k10
+  %j11 = load i32, ptr addrspace(1) %y10
+  %k11 = zext i32 %j11 to i64
+  %y11 = getelementptr i32, ptr addrspace(1) %q, i64 %k11
+  %j12 = load i32, ptr addrspace(1) %y11
+  %k12 = zext i32 %j12 to i64
+  %y12 = getelementptr i32, ptr addrspace(1) %q, i64 %k12
+  %j13 = load i32, ptr addrspace(1) %y12
+  %k13 = zext i32 %j13 to i64
+  %y13 = getelementptr i32, ptr addrspace(1) %q, i64 %k13
+  %j14 = load i32, ptr addrspace(1) %y13
+  %k14 = zext i32 %j14 to i64
+  %y14 = getelementptr i32, ptr addrspace(1) %q, i64 %k14
+  %j15 = load i32, ptr addrspace(1) %y14
+  %k15 = zext i32 %j15 to i64
+  %y15 = getelementptr i32, ptr addrspace(1) %q, i64 %k15
+  %j16 = load i32, ptr addrspace(1) %y15
+  %k16 = zext i32 %j16 to i64
+  %y16 = getelementptr i32, ptr addrspace(1) %q, i64 %k16
+  %j17 = load i32, ptr addrspace(1) %y16
+  %k17 = zext i32 %j17 to i64
+  %y17 = getelementptr i32, ptr addrspace(1) %q, i64 %k17
+  %j18 = load i32, ptr addrspace(1) %y17
+  %k18 = zext i32 %j18 to i64
+  %y18 = getelementptr i32, ptr addrspace(1) %q, i64 %k18
+  %j19 = load i32, ptr addrspace(1) %y18
+  %k19 = zext i32 %j19 to i64
+  %y19 = getelementptr i32, ptr addrspace(1) %q, i64 %k19
+  %j20 = load i32, ptr addrspace(1) %y19
+  %k20 = zext i32 %j20 to i64
+  %y20 = getelementptr i32, ptr addrspace(1) %q, i64 %k20
+  %j21 = load i32, ptr addrspace(1) %y20
+  %k21 = zext i32 %j21 to i64
+  %y21 = getelementptr i32, ptr addrspace(1) %q, i64 %k21
+  %j22 = load i32, ptr addrspace(1) %y21
+  %k22 = zext i32 %j22 to i64
+  %y22 = getelementptr i32, ptr addrspace(1) %q, i64 %k22
+  %j23 = load i32, ptr addrspace(1) %y22
+  %k23 = zext i32 %j23 to i64
+  %y23 = getelementptr i32, ptr addrspace(1) %q, i64 %k23
+  %j24 = load i32, ptr addrspace(1) %y23
+  %k24 = zext i32 %j24 to i64
+  %y24 = getelementptr i32, ptr addrspace(1) %q, i64 %k24
+  %j25 = load i32, ptr addrspace(1) %y24
+  %k25 = zext i32 %j25 to i64
+  %y25 = getelementptr i32, ptr addrspace(1) %q, i64 %k25
+  %j26 = load i32, ptr addrspace(1) %y25
+  %k26 = zext i32 %j26 to i64
+  %y26 = getelementptr i32, ptr addrspace(1) %q, i64 %k26
+  %j27 = load i32, ptr addrspace(1) %y26
+  %k27 = zext i32 %j27 to i64
+  %y27 = getelementptr i32, ptr addrspace(1) %q, i64 %k27
+  %j28 = load i32, ptr addrspace(1) %y27
+  %k28 = zext i32 %j28 to i64
+  %y28 = getelementptr i32, ptr addrspace(1) %q, i64 %k28
+  %j29 = load i32, ptr addrspace(1) %y28
+  %k29 = zext i32 %j29 to i64
+  %y29 = getelementptr i32, ptr addrspace(1) %q, i64 %k29
+  %j30 = load i32, ptr addrspace(1) %y29
+  %k30 = zext i32 %j30 to i64
+  %y30 = getelementptr i32, ptr addrspace(1) %q, i64 %k30
+  %j31 = load i32, ptr addrspace(1) %y30
+  %k31 = zext i32 %j31 to i64
+  %y31 = getelementptr i32, ptr addrspace(1) %q, i64 %k31
+  %j32 = load i32, ptr addrspace(1) %y31
+  %k32 = zext i32 %j32 to i64
+  %y32 = getelementptr i32, ptr addrspace(1) %q, i64 %k32
+  %j33 = load i32, ptr addrspace(1) %y32
+  %k33 = zext i32 %j33 to i64
+  %y33 = getelementptr i32, ptr addrspace(1) %q, i64 %k33
+  %j34 = load i32, ptr addrspace(1) %y33
+  %k34 = zext i32 %j34 to i64
+  %y34 = getelementptr i32, ptr addrspace(1) %q, i64 %k34
+  %j35 = load i32, ptr addrspace(1) %y34
+  %k35 = zext i32 %j35 to i64
+  %y35 = getelementptr i32, ptr addrspace(1) %q, i64 %k35
+  %j36 = load i32, ptr addrspace(1) %y35
+  %k36 = zext i32 %j36 to i64
+  %y36 = getelementptr i32, ptr addrspace(1) %q, i64 %k36
+  %j37 = load i32, ptr addrspace(1) %y36
+  %k37 = zext i32 %j37 to i64
+  %y37 = getelementptr i32, ptr addrspace(1) %q, i64 %k37
+  %j38 = load i32, ptr addrspace(1) %y37
+  %k38 = zext i32 %j38 to i64
+  %y38 = getelementptr i32, ptr addrspace(1) %q, i64 %k38
+  %j39 = load i32, ptr addrspace(1) %y38
+  %k39 = zext i32 %j39 to i64
+  %y39 = getelementptr i32, ptr addrspace(1) %q, i64 %k39
+  %j40 = load i32, ptr addrspace(1) %y39
+  store i32 %j40, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; gathers with enough else to do are.
+; AVX512: dense, region 0: 16 work-items at a time
+; AVX2: dense, region 0: 8 work-items at a time
+; SSE2: dense, region 0: 4 work-items at a time
+define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
+  %j0 = load i32, ptr addrspace(1) %x
+  %k0 = zext i32 %j0 to i64
+  %y0 = getelementptr i32, ptr addrspace(1) %q, i64 %k0
+  %j1 = load i32, ptr addrspace(1) %y0
+  %k1 = zext i32 %j1 to i64
+  %y1 = getelementptr i32, ptr addrspace(1) %q, i64 %k1
+  %j2 = load i32, ptr addrspace(1) %y1
+  %k2 = zext i32 %j2 to i64
+  %y2 = getelementptr i32, ptr addrspace(1) %q, i64 %k2
+  %j3 = load i32, ptr addrspace(1) %y2
+  %k3 = zext i32 %j3 to i64
+  %y3 = getelementptr i32, ptr addrspace(1) %q, i64 %k3
+  %j4 = load i32, ptr addrspace(1) %y3
+  %k4 = zext i32 %j4 to i64
+  %y4 = getelementptr i32, ptr addrspace(1) %q, i64 %k4
+  %j5 = load i32, ptr addrspace(1) %y4
+  %k5 = zext i32 %j5 to i64
+  %y5 = getelementptr i32, ptr addrspace(1) %q, i64 %k5
+  %j6 = load i32, ptr addrspace(1) %y5
+  %k6 = zext i32 %j6 to i64
+  %y6 = getelementptr i32, ptr addrspace(1) %q, i64 %k6
+  %j7 = load i32, ptr addrspace(1) %y6
+  %k7 = zext i32 %j7 to i64
+  %y7 = getelementptr i32, ptr addrspace(1) %q, i64 %k7
+  %j8 = load i32, ptr addrspace(1) %y7
+  %k8 = zext i32 %j8 to i64
+  %y8 = getelementptr i32, ptr addrspace(1) %q, i64 %k8
+  %j9 = load i32, ptr addrspace(1) %y8
+  %k9 = zext i32 %j9 to i64
+  %y9 = getelementptr i32, ptr addrspace(1) %q, i64 %k9
+  %j10 = load i32, ptr addrspace(1) %y9
+  %k10 = zext i32 %j10 to i64
+  %y10 = getelementptr i32, ptr addrspace(1) %q, i64 %k10
+  %j11 = load i32, ptr addrspace(1) %y10
+  %k11 = zext i32 %j11 to i64
+  %y11 = getelementptr i32, ptr addrspace(1) %q, i64 %k11
+  %j12 = load i32, ptr addrspace(1) %y11
+  %k12 = zext i32 %j12 to i64
+  %y12 = getelementptr i32, ptr addrspace(1) %q, i64 %k12
+  %j13 = load i32, ptr addrspace(1) %y12
+  %k13 = zext i32 %j13 to i64
+  %y13 = getelementptr i32, ptr addrspace(1) %q, i64 %k13
+  %j14 = load i32, ptr addrspace(1) %y13
+  %k14 = zext i32 %j14 to i64
+  %y14 = getelementptr i32, ptr addrspace(1) %q, i64 %k14
+  %j15 = load i32, ptr addrspace(1) %y14
+  %k15 = zext i32 %j15 to i64
+  %y15 = getelementptr i32, ptr addrspace(1) %q, i64 %k15
+  %j16 = load i32, ptr addrspace(1) %y15
+  %w0 = mul i32 %j16, %j16
+  %w1 = mul i32 %w0, %w0
+  %w2 = mul i32 %w1, %w1
+  %w3 = mul i32 %w2, %w2
+  %w4 = mul i32 %w3, %w3
+  %w5 = mul i32 %w4, %w4
+  %w6 = mul i32 %w5, %w5
+  %w7 = mul i32 %w6, %w6
+  %w8 = mul i32 %w7, %w7
+  %w9 = mul i32 %w8, %w8
+  %w10 = mul i32 %w9, %w9
+  %w11 = mul i32 %w10, %w10
+  %w12 = mul i32 %w11, %w11
+  %w13 = mul i32 %w12, %w12
+  %w14 = mul i32 %w13, %w13
+  %w15 = mul i32 %w14, %w14
+  %w16 = mul i32 %w15, %w15
+  %w17 = mul i32 %w16, %w16
+  %w18 = mul i32 %w17, %w17
+  %w19 = mul i32 %w18, %w18
+  %w20 = mul i32 %w19, %w19
+  %w21 = mul i32 %w20, %w20
+  %w22 = mul i32 %w21, %w21
+  %w23 = mul i32 %w22, %w22
+  %w24 = mul i32 %w23, %w23
+  %w25 = mul i32 %w24, %w24
+  %w26 = mul i32 %w25, %w25
+  %w27 = mul i32 %w26, %w26
+  %w28 = mul i32 %w27, %w27
+  %w29 = mul i32 %w28, %w28
+  %w30 = mul i32 %w29, %w29
+  %w31 = mul i32 %w30, %w30
+  %w32 = mul i32 %w31, %w31
+  %w33 = mul i32 %w32, %w32
+  %w34 = mul i32 %w33, %w33
+  %w35 = mul i32 %w34, %w34
+  %w36 = mul i32 %w35, %w35
+  %w37 = mul i32 %w36, %w36
+  %w38 = mul i32 %w37, %w37
+  %w39 = mul i32 %w38, %w38
+  %w40 = mul i32 %w39, %w39
+  %w41 = mul i32 %w40, %w40
+  %w42 = mul i32 %w41, %w41
+  %w43 = mul i32 %w42, %w42
+  %w44 = mul i32 %w43, %w43
+  %w45 = mul i32 %w44, %w44
+  %w46 = mul i32 %w45, %w45
+  %w47 = mul i32 %w46, %w46
+  %w48 = mul i32 %w47, %w47
+  %w49 = mul i32 %w48, %w48
+  %w50 = mul i32 %w49, %w49
+  %w51 = mul i32 %w50, %w50
+  %w52 = mul i32 %w51, %w51
+  %w53 = mul i32 %w52, %w52
+  %w54 = mul i32 %w53, %w53
+  %w55 = mul i32 %w54, %w54
+  %w56 = mul i32 %w55, %w55
+  %w57 = mul i32 %w56, %w56
+  %w58 = mul i32 %w57, %w57
+  %w59 = mul i32 %w58, %w58
+  %w60 = mul i32 %w59, %w59
+  %w61 = mul i32 %w60, %w60
+  %w62 = mul i32 %w61, %w61
+  %w63 = mul i32 %w62, %w62
+  store i32 %w63, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
