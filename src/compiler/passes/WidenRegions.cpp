@@ -24,6 +24,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -193,10 +195,16 @@ void Widener::prepare(Function &Lane) {
   Simplify.run(Lane, A.Functions);
   auto &FAM = A.Functions;
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
-                      FAM.getResult<LoopAnalysis>(Lane),
-                      FAM.getResult<UniformityInfoAnalysis>(Lane));
-  if (Control.Problem.empty())
+  if (controlOf(Lane).Problem.empty())
+    return;
+  // Loops that are left at their start, as most are written.
+  FunctionPassManager Rotate;
+  Rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  Rotate.addPass(LoopSimplifyPass());
+  Rotate.addPass(LCSSAPass());
+  Rotate.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  if (controlOf(Lane).Problem.empty())
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
