@@ -34,6 +34,7 @@ for standard in CL1.2 CL3.0; do
         parameters = arguments = ""
         for (i = 1; i <= count; ++i) {
           comma = i > 1 ? ", " : ""
+          sub(/ +(value|index|predicate|mask|delta|clustersize|sub_group_local_id) *$/, "", parts[i])
           parameters = parameters comma parts[i] " a" i
           arguments = arguments comma "a" i
         }

@@ -163,8 +163,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Value *None = nullptr; // True if no work-item is left for this.
   if (IsPack) {
     Value *Items = B.CreateSub(To[0], From[0]);
-    // Packs rely on ids of 31 bits in x; one work-item needs no vectors.
-    // Sub-groups are packs whatever their size.
+    // Packs rely on ids of 31 bits in x; one work-item needs no vectors. But
+    // sub-groups are packs whatever their size.
     Value *Single = B.getFalse();
     if (!F.hasFnAttribute(reserved::SubGroupsAttr)) {
       Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),

@@ -139,6 +139,12 @@ Value *Packer::permuteWords(Value *V, Value *Index) {
 /// In lane l, lane \p Index[l] of \p V, modulo the number of lanes.
 Value *Packer::permute(Value *V, Value *Index) {
   Type *Ty = V->getType();
+  if (Masks[Current]) {
+    // Lanes that are not active may hold poison, which must not spread; what
+    // is read from them is any value.
+    V = B.CreateFreeze(V);
+    Index = B.CreateFreeze(Index);
+  }
   Index = B.CreateAnd(Index, ConstantInt::get(Index->getType(), Lanes - 1));
   if (Target.VectorBits < 256) {
     // No instruction does it: through memory.
@@ -190,7 +196,7 @@ void Packer::subGroup(CallInst &I, const SubGroupCall &Call) {
   case SubGroupCall::Ballot: {
     Value *Bits = B.CreateIsNotNull(wideOne(Operand(0)));
     if (Value *Active = Masks[Current])
-      Bits = B.CreateAnd(Active, Bits);
+      Bits = B.CreateLogicalAnd(Active, Bits);
     Bases[&I] = B.CreateZExtOrTrunc(B.CreateBitCast(Bits, B.getIntNTy(Lanes)),
                                     I.getType());
     return;
@@ -199,8 +205,8 @@ void Packer::subGroup(CallInst &I, const SubGroupCall &Call) {
     Value *From = Shapes[Operand(1)].isUniform()
                       ? scalar(Operand(1))
                       : laneOf(Operand(1), firstLane());
-    Bases[&I] = B.CreateExtractElement(wideOne(Operand(0)),
-                                       B.CreateAnd(From, Lanes - 1));
+    Bases[&I] = B.CreateFreeze(B.CreateExtractElement(
+        wideOne(Operand(0)), B.CreateAnd(From, Lanes - 1)));
     return;
   }
   case SubGroupCall::Shuffle:

@@ -15,9 +15,9 @@ declare void @single(i64)
 
 ; Ids of more than 31 bits and rows of one are not for packs.
 ; CHECK: %[[LX:.*]] = call i64 @__ferry_local_size(i32 0)
+; CHECK: %[[ITEMS:.*]] = sub i64 %[[LX]], 0
 ; CHECK: call i64 @__ferry_global_size(i32 0)
 ; CHECK: %[[LAST:.*]] = add i64
-; CHECK: %[[ITEMS:.*]] = sub i64 %[[LX]], 0
 ; CHECK-DAG: %[[LARGE:.*]] = icmp uge i64 %[[LAST]], 2147483648
 ; CHECK-DAG: %[[ONE:.*]] = icmp eq i64 %[[ITEMS]], 1
 ; CHECK: %[[SINGLE:.*]] = or i1 %[[LARGE]], %[[ONE]]

@@ -13,7 +13,7 @@ declare i32 @__ferry_sub_group_reduce_add_int(i32) convergent nomerge memory(non
 ; CHECK: %[[SUM:.*]] = call i32 @__ferry_sub_group_reduce_add_int(i32 1)
 ; CHECK: %[[SLOT:.*]] = call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: store i32 %[[SUM]], ptr %[[SLOT]]
-; CHECK: call void @__ferry_barrier()
+; CHECK: call void @__ferry_region_end(i32 0)
 ; CHECK: call void @__ferry_region_begin(i32 1)
 ; CHECK-NOT: call i32 @__ferry_sub_group_reduce_add_int
 ; CHECK: call i32 @__ferry_sub_group_local_id()

@@ -37,7 +37,7 @@ define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i
 
 ; Otherwise each lane has the whole variable in one piece.
 ; CHECK-LABEL: define spir_kernel void @pieces(
-; CHECK: %[[A:.*]] = alloca [4 x [16 x float]], align 4
+; CHECK: %[[A:.*]] = alloca [256 x i8], align 4
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
 ; CHECK: %[[Y:.*]] = getelementptr float, ptr %[[A]], i64 %m
 ; CHECK: %[[YS:.*]] = getelementptr i8, ptr %[[Y]], <4 x i64> <i64 0, i64 64, i64 128, i64 192>

@@ -22,19 +22,21 @@ declare {[2 x i32]} @pair(i32)
 ; is no other way: a work-item alone would be no sub-group.
 ; CHECK-LABEL: define spir_kernel void @ids(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 false)
-; CHECK: store <16 x i32> <i32 16, i32 17, i32 18, {{.*}} i32 31>
+; CHECK: add <16 x i32> %{{.*}}, <i32 0, i32 1, i32 2, {{.*}} i32 15>
+; CHECK: store <16 x i32>
 ; CHECK: store <16 x i32> splat (i32 16)
 ; CHECK: call void @__ferry_region_end(i32 1)
 ; CHECK: call void @__ferry_pack_begin(i32 2, i32 16, i32 1, i1 false)
-; CHECK: %[[N:.*]] = call i64 @__ferry_pack_items()
-; CHECK: %[[SIZE:.*]] = trunc i64 %[[N]] to i32
-; CHECK: call void @llvm.masked.store.v16i32{{.*}} <i32 16, i32 17
+; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
+; CHECK: call void @llvm.masked.store.v16i32
+; CHECK: trunc i64 %[[ITEMS]] to i32
+; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @__ferry_region_end(i32 2)
 ; CHECK-NOT: @__ferry_pack_begin
 ; CHECK: ret void
 ; ONE-LABEL: define spir_kernel void @ids(
 ; ONE: call void @__ferry_region_begin(i32 0)
-; ONE: store i32 1,
+; ONE: add i32 0, 1
 ; ONE: store i32 1,
 ; ONE: call void @__ferry_region_end(i32 0)
 define spir_kernel void @ids(ptr addrspace(1) %p, ptr addrspace(1) %q) {

@@ -260,7 +260,7 @@ define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; gathers with enough else to do are.
 ; AVX512: dense, region 0: 16 work-items at a time
 ; AVX2: dense, region 0: 8 work-items at a time
-; SSE2: dense, region 0: 4 work-items at a time
+; SSE2: dense, region 0: stays scalar: it would gain nothing
 define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_local_id(i32 0)

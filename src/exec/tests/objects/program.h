@@ -3,7 +3,7 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 4
+#define ABI_VERSION 5
 
 typedef unsigned u32;
 typedef unsigned long u64;
@@ -20,6 +20,7 @@ struct KernelInfo {
   u32 numArgs, flags;
   u64 argBlockSize, localBytes, privateBytesPerItem, privateBytesPerGroup;
   u32 required[3], hint[3];
+  u32 subGroupSize, requiredSubGroupSize;
 };
 
 struct ProgramInfo {
