@@ -50,8 +50,9 @@
     float##W Quotient = Small / Big;                                           \
     float##W R = ferry_atan_part(Small == Big ? Same : Quotient);              \
     R = B > A ? FERRY_HALF_PI - (R - FERRY_HALF_PI_LOW) : R;                   \
-    R = FERRY_BITS(int##W, X) < 0 ? FERRY_PI - (R - 2.0f * FERRY_HALF_PI_LOW)  \
-                                  : R;                                         \
+    /* Beside -0, half of pi stays as it is. */                                \
+    int##W Left = (FERRY_BITS(int##W, X) < 0) & ((A > 0.0f) | (B == 0.0f));    \
+    R = Left ? FERRY_PI - (R - 2.0f * FERRY_HALF_PI_LOW) : R;                  \
     return __builtin_elementwise_copysign(R, Y);                               \
   }                                                                            \
   /* (asin(R) - R) / R, Z = R^2, |R| <= 1/2; the arcsine is right to 2^-27.6.  \
