@@ -11,6 +11,7 @@
 #include "compiler/KernelLibrary.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/FormItemLoops.h"
+#include "compiler/passes/GatherAddresses.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
 #include "compiler/passes/LowerCopies.h"
@@ -201,6 +202,7 @@ static void optimise(Module &M, TargetMachine &TM) {
           OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
   MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                  ThinOrFullLTOPhase::None));
+  MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.run(M, A.Modules);
   report(M, "optimising");
 }

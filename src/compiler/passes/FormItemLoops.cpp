@@ -49,9 +49,9 @@ private:
 } // namespace
 
 /// True for the first of the marks that a widened region has.
-static bool isFull(const CallInst &Mark) {
-  return cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue() ==
-         reserved::Full;
+static bool isFirst(const CallInst &Mark) {
+  uint64_t Part = cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue();
+  return Part == reserved::Full || Part == reserved::Whole;
 }
 
 bool ferry::compiler::seesNoGroup(Function &F) {
@@ -61,7 +61,7 @@ bool ferry::compiler::seesNoGroup(Function &F) {
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
     Regions += Name == reserved::RegionBegin ||
-               (Name == reserved::PackBegin && isFull(cast<CallInst>(I)));
+               (Name == reserved::PackBegin && isFirst(cast<CallInst>(I)));
     if (Name == reserved::LocalId || Name == reserved::GroupId ||
         Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
         Name == reserved::NumGroups || Name == reserved::ItemSlot)

@@ -231,8 +231,11 @@ Shape PackShapes::ofBinary(const BinaryOperator &I) const {
     Signed &= I.hasNoSignedWrap();
     Unsigned &= I.hasNoUnsignedWrap();
   }
+  // Numbers that go around more than once in a pack are of no use.
   auto Scaled = [&](Shape By, uint64_t Factor, bool Positive) {
-    if (Factor > (1 << 30))
+    const uint64_t Limit =
+        uint64_t(1) << (I.getType()->getScalarSizeInBits() > 32 ? 56 : 30);
+    if (Factor > Limit || uint64_t(std::abs(By.Stride)) > Limit / Factor)
       return Shape::varying();
     return Shape::strided(By.Stride * int64_t(Factor), Signed,
                           Unsigned && Positive);
@@ -253,8 +256,17 @@ Shape PackShapes::ofBinary(const BinaryOperator &I) const {
     break;
   case Instruction::Shl:
     if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
-        By && By->getLimitedValue() < 31)
+        By && By->getLimitedValue() < 56)
       return Scaled(A, uint64_t(1) << By->getZExtValue(), true);
+    break;
+  case Instruction::AShr:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getLimitedValue() < 56 &&
+        A.Stride % (int64_t(1) << By->getZExtValue()) == 0) {
+      int64_t Stride = A.Stride >> By->getZExtValue();
+      return Signed ? Shape::strided(Stride, true, false)
+                    : Shape::varying(Stride);
+    }
     break;
   default:
     break;
@@ -318,6 +330,7 @@ Shape PackShapes::compute(const Instruction &I) const {
   if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
     const auto &Call = cast<CallInst>(I);
     if (Name == reserved::GlobalId || Name == reserved::LocalId ||
+        Name == reserved::LaneNumber ||
         SubGroupCall(&I).K == SubGroupCall::LocalId)
       return Shape::strided(1, true, true);
     if (Name == reserved::ItemSlot)

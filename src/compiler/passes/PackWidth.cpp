@@ -50,14 +50,14 @@ static unsigned elements(const Type *Ty) {
 /// As many lanes as a vector register holds of the widest elements that \p Lane
 /// computes much with; 1 if a work-item alone fills the registers.
 static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
-                             const UniformityInfo &UI, unsigned VectorBits) {
+                             const PackShapes &Shapes, unsigned VectorBits) {
   std::array<double, 7> Weights = {}; // By the logarithm of their bits.
   double Sum = 0, Full = 0;
   for (Instruction &I : instructions(Lane)) {
-    bool Counts =
-        isa<StoreInst>(I)
-            ? any_of(I.operands(), [&](Use &U) { return UI.isDivergentUse(U); })
-            : UI.isDivergent(&I);
+    bool Counts = isa<StoreInst>(I)
+                      ? any_of(I.operands(),
+                               [&](Use &U) { return !Shapes[U].isUniform(); })
+                      : !Shapes[&I].hasBase();
     unsigned Bits = Counts ? bitsOf(I) : 0;
     if (!Bits)
       continue;
@@ -126,9 +126,12 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   if (S.K == Shape::Strided && Stride % Bytes == 0 && Stride <= 8 * Bytes)
     return 2.0 * Registers * Stride / (Bytes * Count);
   ++Gathers;
-  bool Small = Count > 1 && Bytes * Count <= 8;
+  // Short vectors in one piece, others in pairs.
+  double Pieces = Count > 1 && Bytes * Count <= 8 ? 1
+                  : Count % 2 == 0 && Bytes == 4  ? Count / 2
+                                                  : Count;
   bool Instruction = isa<LoadInst>(I) ? Target.Gathers : Target.Scatters;
-  return (Instruction ? 2.5 : 5) * Lanes * (Small ? 1 : Count);
+  return (Instruction ? 2.5 : 5) * Lanes * Pieces;
 }
 
 void PackCost::add(const Instruction &I, double TogetherWeight,
@@ -179,10 +182,11 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           const PackControl &Control,
                                           const PackTarget &Target,
                                           bool LongRows) {
-  unsigned Lanes = naturalWidth(Lane, LI, UI, Target.VectorBits);
+  // How many there are changes nothing about what is one value for all.
+  PackShapes Shapes(Lane, UI, Control.Joins, 16);
+  unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
   if (Lanes < 2)
     return 1;
-  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
   PackCost Cost(Shapes, Target, Lanes, Lane.getDataLayout());
   unsigned Count = 0;
   for (BasicBlock &Block : Lane) {

@@ -94,6 +94,11 @@ static Access describe(Type *Ty, Shape Pointer, Align Alignment,
   return A;
 }
 
+/// True if the elements are gathered and scattered in pairs of 64 bits.
+static bool arePairs(const Access &A) {
+  return A.Bytes == 4 && A.Count % 2 == 0 && !A.Packed;
+}
+
 /// The mask for \p PerLane elements of each lane, of which the first \p Count
 /// are there; null if all are.
 Value *Packer::repeatMask(unsigned PerLane, unsigned Count) {
@@ -301,6 +306,15 @@ void Packer::load(LoadInst &I) {
       Made = loadLikely(I, A.Element, A.Count, A.Alignment);
       return Finish();
     }
+    if (arePairs(A) && !Variable) {
+      for (unsigned Part = 0; Part != A.Count; Part += 2) {
+        Value *Pairs = gather(B.getInt64Ty(), pointers(Pointer, Part * A.Bytes),
+                              A.Alignment, I);
+        Made.append(
+            deinterleave(B.CreateBitCast(Pairs, vectorOf(A.Element, 2)), 2));
+      }
+      return Finish();
+    }
     for (unsigned Part = 0; Part != A.Count; ++Part)
       Made.push_back(gather(A.Element, pointers(Pointer, Part * A.PartBytes),
                             A.Alignment, I));
@@ -395,6 +409,16 @@ void Packer::store(StoreInst &I) {
       return {};
     };
     eitherWay(Consecutive, OnePiece, Pieces);
+    return;
+  }
+  if (!A.Pieces && arePairs(A) && !Variable) {
+    for (unsigned Part = 0; Part != A.Count; Part += 2)
+      copyFacts(
+          B.CreateMaskedScatter(
+              B.CreateBitCast(interleave({Values[Part], Values[Part + 1]}),
+                              vectorOf(B.getInt64Ty())),
+              pointers(Pointer, Part * A.Bytes), A.Alignment, mask()),
+          I);
     return;
   }
   if (!A.Pieces) {

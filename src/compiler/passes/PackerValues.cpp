@@ -13,6 +13,9 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+/// The address space.
+static constexpr unsigned LocalMemory = 3;
+
 /// Puts \p B where a value that follows from \p V can be computed once for all
 /// of its uses.
 static void moveAfter(IRBuilder<> &B, Value *V, Function *P) {
@@ -326,11 +329,17 @@ void Packer::address(GetElementPtrInst &I) {
   Shape S = Shapes[&I];
   Value *Base = I.getPointerOperand();
   if (!Variable) {
-    // Scalar where it can be: gathers know a base and an index.
+    // Scalar where it can be: gathers know a base and an index. One within
+    // local memory has 31 bits, so that a register holds those of more lanes.
+    const bool IsShort = I.isInBounds() && I.getAddressSpace() == LocalMemory;
     SmallVector<Value *, 4> Indices;
-    for (Value *Index : I.indices())
-      Indices.push_back(Shapes[Index].isUniform() ? scalar(Index)
-                                                  : wideOne(Index));
+    for (Value *Index : I.indices()) {
+      Value *At = Shapes[Index].isUniform() ? scalar(Index) : wideOne(Index);
+      if (IsShort && At->getType()->isVectorTy() &&
+          At->getType()->getScalarSizeInBits() > 32)
+        At = B.CreateTrunc(At, vectorOf(B.getInt32Ty()));
+      Indices.push_back(At);
+    }
     Value *From = Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
     Wide[&I] = {B.CreateGEP(I.getSourceElementType(), From, Indices,
                             I.getName(), I.getNoWrapFlags())};
@@ -343,9 +352,14 @@ void Packer::address(GetElementPtrInst &I) {
     Failed = true;
     return;
   }
-  Type *Ty = B.getIntNTy(Bits);
   bool HasBase = S.hasBase();
-  Value *Offset = ConstantInt::get(Ty, Constant * Lanes);
+  // Nor are stacks larger.
+  Type *Ty = HasBase ? B.getIntNTy(Bits) : B.getInt32Ty();
+  auto Times = [&](const APInt &Number) {
+    return ConstantInt::get(
+        Ty, (Number * Lanes).sextOrTrunc(Ty->getIntegerBitWidth()));
+  };
+  Value *Offset = Times(Constant);
   if (!HasBase)
     Offset = B.CreateVectorSplat(Lanes, Offset);
   for (auto &[Index, Scale] : Variables) {
@@ -353,7 +367,8 @@ void Packer::address(GetElementPtrInst &I) {
     At = B.CreateSExtOrTrunc(At, Offset->getType());
     Offset = B.CreateAdd(
         Offset,
-        B.CreateMul(At, ConstantInt::get(Offset->getType(), Scale * Lanes)));
+        B.CreateMul(At, HasBase ? Times(Scale)
+                                : B.CreateVectorSplat(Lanes, Times(Scale))));
   }
   Value *From =
       HasBase || Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);

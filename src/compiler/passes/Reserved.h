@@ -67,11 +67,17 @@ inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
 inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
 /// Which work-items of a row in x a region of a PackBegin is for. Rows of one
 /// work-item, and launches with ids beyond 31 bits, are Single's; of the
-/// others the packs that are full Full's, and the rest Rest's. In a kernel with
-/// SubGroupsAttr nothing is Single's.
-enum Part : uint32_t { Full, Rest, Single };
-/// i64 (): work-items in the pack, in a region for Rest.
+/// others the packs that are full Full's, and the rest Rest's, or all Whole's.
+/// In a kernel with SubGroupsAttr nothing is Single's.
+enum Part : uint32_t { Full, Rest, Single, Whole };
+/// i64 (): work-items in the pack and after it, in a region for Rest or Whole.
 inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
+/// i64 (): work-items that a pack has room for (see PackLikely).
+inline constexpr llvm::StringLiteral PackLanes = "__ferry_pack_lanes";
+/// iN (i32 number): a value that all lanes of a pack share; N follows the name.
+inline constexpr llvm::StringLiteral PackValue = "__ferry_pack_value";
+/// i64 (): of the work-item in its pack.
+inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
 inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
 
 // Attributes of a kernel that one pass leaves for the next.

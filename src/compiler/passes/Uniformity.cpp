@@ -35,6 +35,8 @@ public:
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
+    if (Name == reserved::LaneNumber)
+      return InstructionUniformity::NeverUniform;
     if (SubGroupCall Call(V); Call)
       return Call.K == SubGroupCall::MaxSize || (IsLane && Call.isUniform())
                  ? InstructionUniformity::AlwaysUniform

@@ -8,6 +8,7 @@
 #include "compiler/passes/WidenRegions.h"
 
 #include "compiler/passes/FormItemLoops.h"
+#include "compiler/passes/PackLikely.h"
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
@@ -23,6 +24,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -31,6 +34,7 @@
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
@@ -68,6 +72,7 @@ struct TakenRegion {
   Function *Item = nullptr; ///< Null if it cannot be taken out.
   Function *Full = nullptr; ///< Null if it stays scalar.
   Function *Rest = nullptr;
+  bool Chooses = false; ///< Full does for all packs.
   unsigned Lanes = 1;
   bool HasLoops = false;
   std::string Problem;
@@ -89,6 +94,9 @@ private:
   Function *extract(CallInst *Begin, CallInst *End);
   void prepare(Function &Lane);
   void pack(Function &Lane, TakenRegion &R);
+  Function *packed(Function &Lane, unsigned Lanes, bool Partial);
+  PackControl controlOf(Function &Lane);
+  void keepLoops(Function &Item);
   std::optional<uint64_t> requiredSize() const;
   void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
             reserved::Part Part);
@@ -105,6 +113,7 @@ private:
   unsigned SubGroupSize = 1;
   /// Rows are those of a launch, not of a group.
   bool LongRows = false;
+  bool HasRows = false; ///< Ids in more than one dimension are asked for.
 };
 
 } // namespace
@@ -157,13 +166,17 @@ void Widener::prepare(Function &Lane) {
   // Packs are for launches whose ids have 31 bits, if there is a way without.
   MDBuilder MDB(M.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
+  MDNode *GroupRange =
+      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
     StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
-    if (Name == reserved::GlobalId || Name == reserved::LocalId ||
-        Name == reserved::GroupId || Name == reserved::LocalSize ||
-        Name == reserved::GlobalSize || Name == reserved::NumGroups ||
-        Name == reserved::GlobalOffset)
+    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
+        Name == reserved::EnqueuedLocalSize)
+      I.setMetadata(LLVMContext::MD_range, GroupRange);
+    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
+             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
+             Name == reserved::GlobalOffset)
       if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
         I.setMetadata(LLVMContext::MD_range, Range);
     if (isa<UnreachableInst>(I))
@@ -182,10 +195,16 @@ void Widener::prepare(Function &Lane) {
   Simplify.run(Lane, A.Functions);
   auto &FAM = A.Functions;
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
-                      FAM.getResult<LoopAnalysis>(Lane),
-                      FAM.getResult<UniformityInfoAnalysis>(Lane));
-  if (Control.Problem.empty())
+  if (controlOf(Lane).Problem.empty())
+    return;
+  // Loops that are left at their start, as most are written.
+  FunctionPassManager Rotate;
+  Rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  Rotate.addPass(LoopSimplifyPass());
+  Rotate.addPass(LCSSAPass());
+  Rotate.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  if (controlOf(Lane).Problem.empty())
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
@@ -211,6 +230,17 @@ static bool isReduction(const CallInst &Call) {
   });
 }
 
+/// Has LLVM leave the loops of \p Item as they are, unless the source says
+/// otherwise. Where work-items stay alone they tend to leave them after a few
+/// rounds, each after another number: what is left over of unrolled ones would
+/// be one more branch to mispredict.
+void Widener::keepLoops(Function &Item) {
+  for (Loop *L : A.Functions.getResult<LoopAnalysis>(Item).getLoopsInPreorder())
+    if (!L->getLoopID())
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
+  A.Functions.clear(Item, Item.getName());
+}
+
 /// True if lanes may leave a loop when others have done something after it: one
 /// work-item after the other comes to an end, together they would not.
 static bool waitsForOthers(const PackControl &Control) {
@@ -223,38 +253,78 @@ static bool waitsForOthers(const PackControl &Control) {
   });
 }
 
+PackControl Widener::controlOf(Function &Lane) {
+  auto &FAM = A.Functions;
+  return PackControl(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
+                     FAM.getResult<LoopAnalysis>(Lane),
+                     FAM.getResult<UniformityInfoAnalysis>(Lane));
+}
+
+/// \returns null if a value cannot be that of many lanes.
+Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
+  auto &FAM = A.Functions;
+  PackControl Control = controlOf(Lane);
+  PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
+                    Control.Joins, Lanes);
+  return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
+                FAM.getResult<LoopAnalysis>(Lane), Control, Shapes,
+                Options.Target, Lanes)
+      .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
+}
+
 void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
-  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
-  auto &UI = FAM.getResult<UniformityInfoAnalysis>(Lane);
-  PackControl Control(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane), LI,
-                      UI);
+  PackControl Control = controlOf(Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
   if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
     R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;
+  PackLikely Likely(Lane, FAM);
+  Function *Most = &Lane;
+  if (Likely.lane() && !SubGroups) {
+    prepare(*Likely.lane());
+    if (controlOf(*Likely.lane()).Problem.empty())
+      Most = Likely.lane();
+  }
+  auto &LI = FAM.getResult<LoopAnalysis>(*Most);
+  std::optional<uint64_t> Size = requiredSize();
   unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
-  if (!Lanes)
-    Lanes = choosePackWidth(Lane, LI, UI, Control, Options.Target, LongRows);
+  if (!Lanes) {
+    Lanes =
+        choosePackWidth(*Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
+                        controlOf(*Most), Options.Target, LongRows);
+    if (Size)
+      Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
+  }
   if (Lanes == 1) {
     R.Problem = "it would gain nothing";
     return;
   }
   R.Lanes = Lanes;
   R.HasLoops = !LI.empty();
-  PackShapes Shapes(Lane, UI, Control.Joins, Lanes);
-  R.Full = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-               .run(/*Partial=*/false, Lane.getName() + ".pack");
-  std::optional<uint64_t> Size = requiredSize();
-  if (R.Full && !(Size && *Size % Lanes == 0)) {
-    R.Rest = Packer(Lane, DT, LI, Control, Shapes, Options.Target, Lanes)
-                 .run(/*Partial=*/true, Lane.getName() + ".rest");
-  }
-  if (!R.Full)
+  bool AlwaysFull = Size && *Size % Lanes == 0;
+  // Groups for pictures are often narrow.
+  bool WantsHalf = HasRows && !LongRows && !Size && !SubGroups && Lanes >= 8;
+  R.Chooses = Most != &Lane || WantsHalf;
+  bool WantsRest = !AlwaysFull || R.Chooses;
+  R.Full = packed(*Most, Lanes, /*Partial=*/false);
+  if (R.Full && WantsRest)
+    R.Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
+  if (!R.Full || (WantsRest && !R.Rest)) {
     R.Problem = "it has a value that no vector holds";
+    if (R.Full)
+      R.Full->eraseFromParent();
+    R.Full = nullptr;
+    return;
+  }
+  if (!R.Chooses)
+    return;
+  Function *Half =
+      WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
+  R.Full = Likely.choose(*R.Full, Half, *R.Rest, Lanes, AlwaysFull);
+  R.Rest = nullptr;
 }
 
 /// Work-items in x of every group, where the source says it.
@@ -319,6 +389,7 @@ void Widener::put(TakenRegion &R) {
     report(R, "stays scalar: " + R.Problem);
     InlineFunctionInfo Info;
     if (R.Item) {
+      keepLoops(*R.Item);
       InlineFunction(*R.Call, Info);
       R.Item->eraseFromParent();
     }
@@ -326,7 +397,7 @@ void Widener::put(TakenRegion &R) {
   }
   report(R, Twine(R.Lanes) + " work-items at a time");
   SmallVector<std::pair<Function *, reserved::Part>, 3> Variants;
-  Variants.push_back({R.Full, reserved::Full});
+  Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
   if (R.Rest)
     Variants.push_back({R.Rest, reserved::Rest});
   if (!SubGroups)
@@ -383,6 +454,8 @@ void Widener::run() {
       Begins.push_back(cast<CallInst>(&I));
     else if (Name == reserved::RegionEnd)
       Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
+    else if (Name == reserved::GlobalId || Name == reserved::LocalId)
+      HasRows |= !cast<ConstantInt>(I.getOperand(0))->isZero();
   }
   for (CallInst *Begin : Begins)
     NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
