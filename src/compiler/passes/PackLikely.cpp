@@ -324,6 +324,8 @@ Function *PackLikely::choose(Function &Full, Function *Half, Function &Rest,
   this->Lanes->replaceAllUsesWith(Number);
   this->Lanes->eraseFromParent();
   B.SetInsertPoint(Decided);
+  // What lanes may never come to may be undefined.
+  Holds = B.CreateFreeze(Holds);
   auto Choose = [&](Value *If, Function &Packed) {
     auto *Then = BasicBlock::Create(B.getContext(), "full", Chooser);
     auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
