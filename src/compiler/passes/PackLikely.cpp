@@ -23,7 +23,7 @@ using namespace ferry::compiler;
 /// Facts that a pack checks at most: each costs it a few instructions.
 static constexpr unsigned MaxFacts = 24;
 
-static constexpr unsigned MaxLanes = 64;
+static constexpr unsigned MinLanes = 8, MaxLanes = 64;
 
 PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
     : FAM(FAM), B(Lane.getContext()) {
@@ -265,6 +265,13 @@ bool PackLikely::assumeLimit(Instruction &I) {
       replaceByStrided(I, first(V), S.Stride, Limit->isSigned(),
                        !Limit->isSigned());
     return true;
+  }
+  if (auto *Low = dyn_cast<ConstantInt>(Bound)) {
+    // Beyond so many lanes they always go round.
+    uint64_t Fits = Low->getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
+    if (Fits < MinLanes)
+      return false;
+    MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   }
   // Low bits: had they gone round, the ends would be nearer to each other.
   Value *Mask = first(Bound);

@@ -42,6 +42,9 @@ public:
   /// for granted. Asks for values of the pack with `__ferry_pack_value`.
   llvm::Function *lane() { return Likely; }
 
+  /// In packs of more lanes it never holds.
+  unsigned mostLanes() const { return MostLanes; }
+
   /// Makes a function that runs \p Full, made of \c lane, where what was taken
   /// for granted holds and all lanes are work-items, and else \p Rest, which
   /// relies on neither. \p Half, if not null, is \p Full with half as many
@@ -86,6 +89,7 @@ private:
   llvm::SmallVector<llvm::Value *, 8> PackValues;
   const PackShapes *Shapes = nullptr;
   unsigned Facts = 0;
+  unsigned MostLanes = ~0u;
 };
 
 } // namespace ferry::compiler

@@ -83,9 +83,9 @@ namespace {
 /// after the other.
 class PackCost {
 public:
-  PackCost(const PackShapes &Shapes, const PackTarget &Target, unsigned Lanes,
-           const DataLayout &DL)
-      : Shapes(Shapes), Target(Target), Lanes(Lanes), DL(DL) {}
+  PackCost(const PackShapes &Shapes, const PackGroups &Groups,
+           const PackTarget &Target, unsigned Lanes, const DataLayout &DL)
+      : Shapes(Shapes), Groups(Groups), Target(Target), Lanes(Lanes), DL(DL) {}
 
   double Together = 0; ///< All lanes.
   double Alone = 0;    ///< One work-item.
@@ -105,6 +105,7 @@ private:
   }
 
   const PackShapes &Shapes;
+  const PackGroups &Groups;
   const PackTarget &Target;
   unsigned Lanes;
   const DataLayout &DL;
@@ -121,6 +122,10 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   unsigned Count = elements(Ty);
   uint64_t Stride = std::abs(S.likely());
   double Registers = registers(Ty);
+  // Its part of the row's loads and of the steps of the transposition.
+  if (const AccessGroup *G = Groups.of(&I))
+    return Registers * (1.0 * G->Elements * Bytes * 8 / Target.VectorBits +
+                        Log2_32(G->Elements) + (G->isDense() ? 0 : 1));
   if (Stride == Bytes * Count || Shapes.interleaved(Pointer))
     return Registers * (Count > 1 ? 2 : 1) + (S.K == Shape::Varying ? 4 : 0);
   if (S.K == Shape::Strided && Stride % Bytes == 0 && Stride <= 8 * Bytes)
@@ -179,6 +184,7 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
 
 unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           const UniformityInfo &UI,
+                                          ScalarEvolution &SE,
                                           const PackControl &Control,
                                           const PackTarget &Target,
                                           bool LongRows) {
@@ -187,7 +193,8 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
   if (Lanes < 2)
     return 1;
-  PackCost Cost(Shapes, Target, Lanes, Lane.getDataLayout());
+  PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits);
+  PackCost Cost(Shapes, Groups, Target, Lanes, Lane.getDataLayout());
   unsigned Count = 0;
   for (BasicBlock &Block : Lane) {
     // Together they go on until the last one leaves a loop, and through what

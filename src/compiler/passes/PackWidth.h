@@ -20,8 +20,8 @@ namespace ferry::compiler {
 ///        so that there is more to do while results are waited for.
 unsigned choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
                          const llvm::UniformityInfo &UI,
-                         const PackControl &Control, const PackTarget &Target,
-                         bool LongRows);
+                         llvm::ScalarEvolution &SE, const PackControl &Control,
+                         const PackTarget &Target, bool LongRows);
 
 } // namespace ferry::compiler
 

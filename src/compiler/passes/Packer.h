@@ -14,6 +14,7 @@
 #ifndef FERRY_COMPILER_PASSES_PACKER_H
 #define FERRY_COMPILER_PASSES_PACKER_H
 
+#include "compiler/passes/PackGroups.h"
 #include "compiler/passes/PackShapes.h"
 #include "compiler/passes/SubGroups.h"
 
@@ -69,9 +70,10 @@ public:
   ///        LCSSA form.
   Packer(llvm::Function &F, llvm::DominatorTree &DT, llvm::LoopInfo &LI,
          const PackControl &Control, const PackShapes &Shapes,
-         const PackTarget &Target, unsigned Lanes)
-      : F(F), DT(DT), LI(LI), Control(Control), Shapes(Shapes), Target(Target),
-        Lanes(Lanes), DL(F.getDataLayout()), C(F.getContext()), B(C) {}
+         const PackGroups &Groups, const PackTarget &Target, unsigned Lanes)
+      : F(F), DT(DT), LI(LI), Control(Control), Shapes(Shapes), Groups(Groups),
+        Target(Target), Lanes(Lanes), DL(F.getDataLayout()), C(F.getContext()),
+        B(C) {}
 
   /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
   llvm::Function *run(bool Partial, const llvm::Twine &Name);
@@ -138,6 +140,13 @@ private:
   llvm::Value *packSmall(llvm::ArrayRef<llvm::Value *> Values,
                          llvm::Type *Whole);
 
+  // PackerGroups.cpp
+  void load(const AccessGroup &G);
+  void store(const AccessGroup &G);
+  llvm::Value *row(const AccessGroup &G, unsigned Lane, llvm::Align &Alignment);
+  Parts transpose(Parts Rows);
+  Parts transposeBack(Parts Columns);
+
   // PackerCalls.cpp
   void call(llvm::CallInst &I);
   bool intrinsic(llvm::CallInst &I);
@@ -159,6 +168,7 @@ private:
   llvm::LoopInfo &LI;
   const PackControl &Control;
   const PackShapes &Shapes;
+  const PackGroups &Groups;
   const PackTarget &Target;
   unsigned Lanes;
   const llvm::DataLayout &DL;

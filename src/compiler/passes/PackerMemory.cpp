@@ -272,6 +272,11 @@ void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
     return computeBase(I);
+  if (const AccessGroup *G = Groups.of(&I); G && !Masks[Current]) {
+    if (G->At == &I)
+      load(*G);
+    return;
+  }
   const AllocaInst *Variable = Shapes.interleaved(Pointer);
   Access A = describe(I.getType(), Shapes[Pointer], I.getAlign(),
                       Variable ? Shapes.granule(Variable) : 0, Lanes, DL);
@@ -347,6 +352,11 @@ void Packer::load(LoadInst &I) {
 
 void Packer::store(StoreInst &I) {
   Value *Pointer = I.getPointerOperand(), *V = I.getValueOperand();
+  if (const AccessGroup *G = Groups.of(&I); G && !Masks[Current]) {
+    if (G->At == &I)
+      store(*G);
+    return;
+  }
   const AllocaInst *Variable = Shapes.interleaved(Pointer);
   Access A = describe(V->getType(), Shapes[Pointer], I.getAlign(),
                       Variable ? Shapes.granule(Variable) : 0, Lanes, DL);

@@ -266,8 +266,10 @@ Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
   PackControl Control = controlOf(Lane);
   PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
                     Control.Joins, Lanes);
+  PackGroups Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane), Shapes,
+                    Lanes, Options.Target.VectorBits);
   return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
-                FAM.getResult<LoopAnalysis>(Lane), Control, Shapes,
+                FAM.getResult<LoopAnalysis>(Lane), Control, Shapes, Groups,
                 Options.Target, Lanes)
       .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
 }
@@ -283,7 +285,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
     return;
   PackLikely Likely(Lane, FAM);
   Function *Most = &Lane;
-  if (Likely.lane() && !SubGroups) {
+  if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
     prepare(*Likely.lane());
     if (controlOf(*Likely.lane()).Problem.empty())
       Most = Likely.lane();
@@ -294,9 +296,12 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   if (!Lanes) {
     Lanes =
         choosePackWidth(*Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
+                        FAM.getResult<ScalarEvolutionAnalysis>(*Most),
                         controlOf(*Most), Options.Target, LongRows);
     if (Size)
       Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
+    if (Most != &Lane)
+      Lanes = std::min(Lanes, Likely.mostLanes());
   }
   if (Lanes == 1) {
     R.Problem = "it would gain nothing";

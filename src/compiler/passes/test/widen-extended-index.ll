@@ -11,7 +11,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
 ; CHECK: %[[MASK:.*]] = xor <4 x i1> %{{.*}}, splat (i1 true)
-; CHECK: %[[K:.*]] = sub i32 %{{.*}}, %n
+; CHECK: %[[K:.*]] = sub i32 %{{.*}}, %{{.*}}
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
 ; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(i4 %[[BITS]], i1 false)
 ; CHECK: %[[LANE:.*]] = zext i4 %[[FIRST]] to i64
@@ -22,8 +22,9 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[X:.*]] = getelementptr float, ptr addrspace(1) %q, i64 %[[B]]
 ; CHECK: call void @llvm.masked.store.v4f32.p1(<4 x float> splat (float 1.000000e+00), ptr addrspace(1) align 4 %[[X]], <4 x i1> %[[MASK]])
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %p
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %c = icmp uge i32 %t, %n

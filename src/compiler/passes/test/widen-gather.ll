@@ -79,13 +79,14 @@ define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Of others each element is gathered.
+; Two elements of 32 bits are one of 64; of others each element is gathered.
 ; CHECK-LABEL: define spir_kernel void @float2(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
 ; CHECK: %[[Y:.*]] = getelementptr <2 x float>, ptr addrspace(1) %q, <4 x i64>
-; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]],
-; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 4
-; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Z]],
+; CHECK: %[[W:.*]] = call <4 x i64> @llvm.masked.gather.v4i64.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]],
+; CHECK: %[[V:.*]] = bitcast <4 x i64> %[[W]] to <8 x float>
+; CHECK: shufflevector <8 x float> %[[V]], <8 x float> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK: shufflevector <8 x float> %[[V]], <8 x float> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
@@ -97,6 +98,27 @@ define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load <2 x float>, ptr addrspace(1) %y
   %z = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
   store <2 x float> %v, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @double2(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[Y:.*]] = getelementptr <2 x double>, ptr addrspace(1) %q, <4 x i64>
+; CHECK: call <4 x double> @llvm.masked.gather.v4f64.v4p1(<4 x ptr addrspace(1)> align 8 %[[Y]],
+; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 8
+; CHECK: call <4 x double> @llvm.masked.gather.v4f64.v4p1(<4 x ptr addrspace(1)> align 8 %[[Z]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @double2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <2 x double>, ptr addrspace(1) %q, i64 %k
+  %v = load <2 x double>, ptr addrspace(1) %y
+  %z = getelementptr <2 x double>, ptr addrspace(1) %p, i64 %i
+  store <2 x double> %v, ptr addrspace(1) %z
   call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -1,5 +1,5 @@
-; Neighbours in most packs, as far as bounds go: one load or store if they are, a
-; gather or scatter if not.
+; Neighbours in most packs, as far as bounds go, which are not known when a pack
+; starts: one load or store if they are, a gather or scatter if not.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -28,8 +28,9 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
@@ -50,8 +51,9 @@ define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
 ; CHECK: store <4 x float> splat (float 1.000000e+00),
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %j = add i32 %t, %n
@@ -65,7 +67,7 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
 ; Under a mask, the active lanes count.
 ; CHECK-LABEL: define spir_kernel void @masked(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
-; CHECK: %[[C:.*]] = icmp {{.*}}ugt <4 x i64>
+; CHECK: %[[C:.*]] = icmp slt <4 x i32>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
 ; CHECK: %[[ZEROS:.*]] = call i4 @llvm.cttz.i4(i4 %[[BITS]], i1 false)
@@ -78,13 +80,15 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(ptr addrspace(1) align 4 %[[BASE]], <4 x i1> %[[C]],
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1({{.*}}, <4 x i1> %[[C]],
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
   %e = sext i32 %j to i64
-  %c = icmp sgt i32 %t, 2
+  %m = load i32, ptr addrspace(1) %p
+  %c = icmp sgt i32 %t, %m
   br i1 %c, label %then, label %join
 
 then:

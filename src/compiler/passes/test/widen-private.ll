@@ -14,9 +14,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[M:.*]] = mul i64 %m, 16
 ; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 %[[M]]
 ; CHECK: store <4 x float> splat (float 1.000000e+00), ptr %[[Y]], align 16
-; CHECK: %[[F:.*]] = sext <4 x i32> %{{.*}} to <4 x i64>
-; CHECK: %[[G:.*]] = mul <4 x i64> %[[F]], splat (i64 16)
-; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr> %[[LANES]], <4 x i64> %[[G]]
+; CHECK: %[[G:.*]] = mul <4 x i32> %{{.*}}, splat (i32 16)
+; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr> %[[LANES]], <4 x i32> %[[G]]
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %[[Z]],
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) !reqd_work_group_size !0 {

@@ -1,0 +1,73 @@
+; What most packs agree in is decided when a pack starts; these run without masks.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare i32 @llvm.smax.i32(i32, i32)
+
+; An index that wraps around in no lane, and a limit that none reaches.
+; CHECK-LABEL: define spir_kernel void @limit(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
+; CHECK: %[[FULL:.*]] = icmp uge i64 %[[ITEMS]], 4
+; CHECK: %[[T:.*]] = trunc i64 %{{.*}} to i32
+; CHECK: icmp sge i32 %[[T]], %n
+; CHECK: %[[HOLDS:.*]] = freeze i1
+; CHECK: %[[ALL:.*]] = and i1 %[[HOLDS]], %[[FULL]]
+; CHECK: br i1 %[[ALL]], label %[[MOST:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[MOST]]:
+; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: store <4 x float> %[[V]], ptr addrspace(1)
+; CHECK: [[OTHER]]:
+; CHECK: call <4 x i32> @llvm.smax.v4i32(
+; CHECK: @llvm.masked.gather.v4f32
+; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: call void @__ferry_pack_begin(i32 2, i32 1, i32 2, i1 false)
+define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smax.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; A branch that all lanes take alike; where a required size is met by full packs
+; nobody asks for the rest, but what is not agreed in needs its masks.
+; CHECK-LABEL: define spir_kernel void @bound(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK-NOT: @__ferry_pack_items
+; CHECK: %[[FIRST:.*]] = icmp ult i64 %{{.*}}, %n
+; CHECK: %[[LAST:.*]] = icmp ult i64 %{{.*}}, %n
+; CHECK: %[[SAME:.*]] = icmp eq i1 %[[FIRST]], %[[LAST]]
+; CHECK: br i1 %{{.*}}, label %[[MOST:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[MOST]]:
+; CHECK: br i1 %[[FIRST]],
+; CHECK: store <4 x float> splat (float 1.000000e+00), ptr addrspace(1)
+; CHECK: [[OTHER]]:
+; CHECK: call void @llvm.masked.store.v4f32
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @bound(ptr addrspace(1) %q, i64 %n) !reqd_work_group_size !0 {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %then, label %join
+
+then:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float 1.0, ptr addrspace(1) %y
+  br label %join
+
+join:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+!0 = !{i32 64, i32 1, i32 1}

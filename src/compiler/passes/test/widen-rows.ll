@@ -1,0 +1,118 @@
+; Records of the work-items: rows that are loaded and stored whole, and transposed.
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; Four elements of every five: two loads for each lane, of which the second takes
+; nothing beyond the last member.
+; CHECK-LABEL: define spir_kernel void @apart(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[R0:.*]] = load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
+; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 40
+; CHECK: %[[R1:.*]] = load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
+; CHECK: %[[X2:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 80
+; CHECK: %[[R2:.*]] = load <4 x i32>, ptr addrspace(1) %[[X2]], align 4
+; CHECK: %[[X3:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 120
+; CHECK: %[[R3:.*]] = load <4 x i32>, ptr addrspace(1) %[[X3]], align 4
+; CHECK: %[[E0:.*]] = shufflevector <4 x i32> %[[R0]], <4 x i32> %[[R1]], <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK: %[[O0:.*]] = shufflevector <4 x i32> %[[R0]], <4 x i32> %[[R1]], <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+; CHECK: %[[E1:.*]] = shufflevector <4 x i32> %[[R2]], <4 x i32> %[[R3]], <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK: %[[O1:.*]] = shufflevector <4 x i32> %[[R2]], <4 x i32> %[[R3]], <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+; CHECK: %[[C0:.*]] = shufflevector <4 x i32> %[[E0]], <4 x i32> %[[E1]], <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK: shufflevector <4 x i32> %[[E0]], <4 x i32> %[[E1]], <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+; CHECK: %[[C1:.*]] = shufflevector <4 x i32> %[[O0]], <4 x i32> %[[O1]], <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK: %[[C3:.*]] = shufflevector <4 x i32> %[[O0]], <4 x i32> %[[O1]], <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+; CHECK: bitcast <4 x i32> %[[C0]] to <4 x float>
+; CHECK: bitcast <4 x i32> %[[C1]] to <4 x float>
+; CHECK: bitcast <4 x i32> %[[C3]] to <4 x float>
+; CHECK-NOT: gather
+; CHECK: call void @__ferry_region_end(i32 1)
+; With fewer lanes than a pack has, elements are loaded each for itself.
+; CHECK: call void @__ferry_pack_begin(i32 2, i32 4, i32 1, i1 false)
+; CHECK-COUNT-3: @llvm.masked.gather
+; CHECK: call void @__ferry_region_end(i32 2)
+define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [10 x float], ptr addrspace(1) %p, i64 %i
+  %a = load float, ptr addrspace(1) %x
+  %y = getelementptr i8, ptr addrspace(1) %x, i64 4
+  %b = load float, ptr addrspace(1) %y
+  %z = getelementptr i8, ptr addrspace(1) %x, i64 12
+  %c = load float, ptr addrspace(1) %z
+  %ab = fadd float %a, %b
+  %abc = fadd float %ab, %c
+  %d = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %abc, ptr addrspace(1) %d
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Rows one after the other are loaded and stored as such.
+; CHECK-LABEL: define spir_kernel void @dense(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
+; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 16
+; CHECK: load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
+; CHECK: %[[A:.*]] = shufflevector <4 x i32> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: %[[B:.*]] = shufflevector <4 x i32> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+; CHECK: %[[C:.*]] = shufflevector <4 x i32> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: %[[D:.*]] = shufflevector <4 x i32> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+; CHECK: %[[R0:.*]] = shufflevector <4 x i32> %[[A]], <4 x i32> %[[C]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: store <4 x i32> %[[R0]], ptr addrspace(1)
+; CHECK-NOT: scatter
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [4 x i32], ptr addrspace(1) %p, i64 %i
+  %a = load i32, ptr addrspace(1) %x
+  %x1 = getelementptr i8, ptr addrspace(1) %x, i64 4
+  %b = load i32, ptr addrspace(1) %x1
+  %x2 = getelementptr i8, ptr addrspace(1) %x, i64 8
+  %c = load i32, ptr addrspace(1) %x2
+  %x3 = getelementptr i8, ptr addrspace(1) %x, i64 12
+  %d = load i32, ptr addrspace(1) %x3
+  %y = getelementptr [4 x i32], ptr addrspace(1) %q, i64 %i
+  %y1 = getelementptr i8, ptr addrspace(1) %y, i64 4
+  %y2 = getelementptr i8, ptr addrspace(1) %y, i64 8
+  %y3 = getelementptr i8, ptr addrspace(1) %y, i64 12
+  %m = mul i32 %a, %b
+  store i32 %m, ptr addrspace(1) %y2
+  store i32 %b, ptr addrspace(1) %y3
+  store i32 %c, ptr addrspace(1) %y
+  store i32 %d, ptr addrspace(1) %y1
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; What is written between loads may be what they load.
+; CHECK-LABEL: define spir_kernel void @between(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK-COUNT-2: @llvm.masked.gather
+; CHECK: store <4 x i32> zeroinitializer
+; CHECK-COUNT-2: @llvm.masked.gather
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %x = getelementptr [16 x i32], ptr addrspace(1) %p, i64 %i
+  %a = load i32, ptr addrspace(1) %x
+  %x1 = getelementptr i8, ptr addrspace(1) %x, i64 4
+  %b = load i32, ptr addrspace(1) %x1
+  store i32 0, ptr addrspace(1) %y
+  %x2 = getelementptr i8, ptr addrspace(1) %x, i64 8
+  %c = load i32, ptr addrspace(1) %x2
+  %x3 = getelementptr i8, ptr addrspace(1) %x, i64 12
+  %d = load i32, ptr addrspace(1) %x3
+  %ab = add i32 %a, %b
+  %cd = add i32 %c, %d
+  %s = add i32 %ab, %cd
+  store i32 %s, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
