@@ -41,7 +41,7 @@ PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
   constexpr unsigned MaxRounds = 3;
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     auto &UI = FAM.getResult<UniformityInfoAnalysis>(*Likely);
-    PackControl Control(*Likely,
+    PackControl Control(*Likely, FAM.getResult<DominatorTreeAnalysis>(*Likely),
                         FAM.getResult<PostDominatorTreeAnalysis>(*Likely),
                         FAM.getResult<LoopAnalysis>(*Likely), UI);
     PackShapes Now(*Likely, UI, Control.Joins, MaxLanes);

@@ -18,8 +18,25 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-PackControl::PackControl(Function &F, const PostDominatorTree &PDT,
-                         const LoopInfo &LI, UniformityInfo &UI) {
+/// True if all ways to what lies between \p Then and \p Join lead through
+/// \p Then.
+static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
+                        const DominatorTree &DT) {
+  SmallSetVector<BasicBlock *, 16> Blocks;
+  Blocks.insert(Then);
+  for (unsigned I = 0; I != Blocks.size(); ++I)
+    for (BasicBlock *Next : successors(Blocks[I]))
+      if (Next != Join) {
+        if (!DT.dominates(Then, Next))
+          return false;
+        Blocks.insert(Next);
+      }
+  return true;
+}
+
+PackControl::PackControl(Function &F, const DominatorTree &DT,
+                         const PostDominatorTree &PDT, const LoopInfo &LI,
+                         UniformityInfo &UI) {
   for (BasicBlock &Block : F) {
     Instruction *End = Block.getTerminator();
     if (!isa<BranchInst, ReturnInst, SwitchInst>(End)) {
@@ -53,7 +70,8 @@ PackControl::PackControl(Function &F, const PostDominatorTree &PDT,
     if (Then == Join)
       Then = Branch->getSuccessor(1);
     if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
-        Then->getSinglePredecessor() != &Block) {
+        Then->getSinglePredecessor() != &Block ||
+        !isOnlyWayIn(Then, Join, DT)) {
       Problem = "work-items differ in a branch that does not skip something";
       return;
     }

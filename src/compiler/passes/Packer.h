@@ -40,8 +40,9 @@ public:
     llvm::BasicBlock *Join;
   };
 
-  PackControl(llvm::Function &F, const llvm::PostDominatorTree &PDT,
-              const llvm::LoopInfo &LI, llvm::UniformityInfo &UI);
+  PackControl(llvm::Function &F, const llvm::DominatorTree &DT,
+              const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
+              llvm::UniformityInfo &UI);
 
   /// Why the function cannot be packed; empty if it can.
   std::string Problem;

@@ -161,6 +161,32 @@ Function *Widener::extract(CallInst *Begin, CallInst *End) {
   return Item;
 }
 
+/// Asks at the start, and once, for what is asked of ids, sizes and values of
+/// the pack: calls in two blocks that become one must not ask for what the block
+/// before says.
+static void askFirst(Function &Lane) {
+  Instruction *Next = &*Lane.getEntryBlock().getFirstInsertionPt();
+  DenseMap<std::pair<Value *, Value *>, CallInst *> Asked;
+  for (Instruction &I : make_early_inc_range(instructions(Lane))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || reserved::calleeName(Call).empty() || Call->isConvergent() ||
+        !Call->doesNotAccessMemory() || Call->arg_size() > 1 ||
+        !all_of(Call->args(), [](Use &U) { return isa<ConstantInt>(U); }))
+      continue;
+    Value *Operand = Call->arg_empty() ? nullptr : Call->getArgOperand(0);
+    CallInst *&First = Asked[{Call->getCalledOperand(), Operand}];
+    if (Call == Next)
+      Next = Call->getNextNode();
+    if (First) {
+      Call->replaceAllUsesWith(First);
+      Call->eraseFromParent();
+    } else {
+      Call->moveBefore(Next->getIterator());
+      First = Call;
+    }
+  }
+}
+
 /// Brings the function of a lane into the form that can be packed.
 void Widener::prepare(Function &Lane) {
   // Packs are for launches whose ids have 31 bits, if there is a way without.
@@ -182,6 +208,7 @@ void Widener::prepare(Function &Lane) {
     if (isa<UnreachableInst>(I))
       Ends.push_back(&I);
   }
+  askFirst(Lane);
   for (Instruction *I : Ends)
     ReplaceInstWithInst(I, ReturnInst::Create(M.getContext()));
   FunctionPassManager Simplify;
@@ -255,7 +282,8 @@ static bool waitsForOthers(const PackControl &Control) {
 
 PackControl Widener::controlOf(Function &Lane) {
   auto &FAM = A.Functions;
-  return PackControl(Lane, FAM.getResult<PostDominatorTreeAnalysis>(Lane),
+  return PackControl(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
+                     FAM.getResult<PostDominatorTreeAnalysis>(Lane),
                      FAM.getResult<LoopAnalysis>(Lane),
                      FAM.getResult<UniformityInfoAnalysis>(Lane));
 }

@@ -28,8 +28,9 @@ declare {[2 x i32]} @pair(i32)
 ; CHECK: call void @__ferry_region_end(i32 1)
 ; CHECK: call void @__ferry_pack_begin(i32 2, i32 16, i32 1, i1 false)
 ; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
-; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: trunc i64 %[[ITEMS]] to i32
+; CHECK: trunc i64 %[[ITEMS]] to i32
+; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @__ferry_region_end(i32 2)
 ; CHECK-NOT: @__ferry_pack_begin
