@@ -349,7 +349,8 @@ void Packer::leaveLoop(BranchInst &Branch) {
 void Packer::branch(BranchInst &Branch) {
   BasicBlock *Head = Branch.getParent();
   if (Branch.isUnconditional()) {
-    B.CreateBr(First[Branch.getSuccessor(0)]);
+    B.CreateBr(First[Branch.getSuccessor(0)])
+        ->copyMetadata(Branch, LLVMContext::MD_loop);
     return;
   }
   auto It = Control.Skips.find(Head);
@@ -361,7 +362,8 @@ void Packer::branch(BranchInst &Branch) {
       return;
     }
     B.CreateCondBr(scalar(Branch.getCondition()), First[Branch.getSuccessor(0)],
-                   First[Branch.getSuccessor(1)]);
+                   First[Branch.getSuccessor(1)])
+        ->copyMetadata(Branch, {LLVMContext::MD_loop, LLVMContext::MD_prof});
     return;
   }
   const PackControl::Skip &Skip = It->second;

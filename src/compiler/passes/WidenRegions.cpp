@@ -96,7 +96,8 @@ private:
   void pack(Function &Lane, TakenRegion &R);
   Function *packed(Function &Lane, unsigned Lanes, bool Partial);
   PackControl controlOf(Function &Lane);
-  void keepLoops(Function &Item);
+  void keepLoops(Function &F);
+  void unrollLoops(Function &Packed);
   std::optional<uint64_t> requiredSize() const;
   void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
             reserved::Part Part);
@@ -257,15 +258,35 @@ static bool isReduction(const CallInst &Call) {
   });
 }
 
-/// Has LLVM leave the loops of \p Item as they are, unless the source says
-/// otherwise. Where work-items stay alone they tend to leave them after a few
-/// rounds, each after another number: what is left over of unrolled ones would
-/// be one more branch to mispredict.
-void Widener::keepLoops(Function &Item) {
-  for (Loop *L : A.Functions.getResult<LoopAnalysis>(Item).getLoopsInPreorder())
+/// Has LLVM leave loops of \p F as they are whose rounds are counted when they
+/// start, unless the source says otherwise. Where work-items stay alone they
+/// tend to leave them after a few rounds, each after another number: what is
+/// left over of unrolled ones would be one more branch to mispredict. And what
+/// few packs go through is not worth the time to compile it.
+void Widener::keepLoops(Function &F) {
+  for (Loop *L : A.Functions.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (!L->getLoopID())
       addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
-  A.Functions.clear(Item, Item.getName());
+  A.Functions.clear(F, F.getName());
+}
+
+/// Has LLVM unroll the short loops of \p Packed: an instruction of it does the
+/// work of many, so that more of them are worth while than LLVM thinks.
+void Widener::unrollLoops(Function &Packed) {
+  constexpr unsigned MaxSize = 600;
+  auto &SE = A.Functions.getResult<ScalarEvolutionAnalysis>(Packed);
+  auto &LI = A.Functions.getResult<LoopAnalysis>(Packed);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || L->getLoopID())
+      continue;
+    uint64_t Size = 0;
+    for (BasicBlock *Block : L->blocks())
+      Size += Block->size();
+    uint64_t Rounds = SE.getSmallConstantTripCount(L);
+    if (Rounds && Rounds * Size <= MaxSize)
+      addStringMetadataToLoop(L, "llvm.loop.unroll.full");
+  }
+  A.Functions.clear(Packed, Packed.getName());
 }
 
 /// True if lanes may leave a loop when others have done something after it: one
@@ -352,10 +373,15 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
     R.Full = nullptr;
     return;
   }
+  unrollLoops(*R.Full);
+  if (R.Rest)
+    keepLoops(*R.Rest);
   if (!R.Chooses)
     return;
   Function *Half =
       WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
+  if (Half)
+    unrollLoops(*Half);
   R.Full = Likely.choose(*R.Full, Half, *R.Rest, Lanes, AlwaysFull);
   R.Rest = nullptr;
 }
