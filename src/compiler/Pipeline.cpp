@@ -15,6 +15,7 @@
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
 #include "compiler/passes/LowerCopies.h"
+#include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
@@ -156,6 +157,7 @@ static void formGroups(Module &M) {
       {packTarget(), config::width(), config::debug("compiler")}));
   Run(std::move(Widen), "widening");
   ModulePassManager Place;
+  Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
   Place.addPass(PlaceMemoryPass());
   Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
   Run(std::move(Place), "forming loops over work-items");

@@ -16,6 +16,7 @@
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
 #include "compiler/passes/LowerCopies.h"
+#include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/SplitSynchronisation.h"
@@ -66,6 +67,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")
           FPM.addPass(FormItemLoopsPass());
+        else if (Name == "ferry-lower-local-atomics")
+          FPM.addPass(LowerLocalAtomicsPass());
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else
