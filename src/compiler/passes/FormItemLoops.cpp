@@ -68,12 +68,12 @@ bool ferry::compiler::seesNoGroup(Function &F) {
       return false;
     for (Value *Operand : I.operands())
       if (Operand->getType()->isPointerTy() &&
-          Operand->getType()->getPointerAddressSpace() == 3)
+          Operand->getType()->getPointerAddressSpace() == LocalMemory)
         return false;
   }
   return Regions == 1 && !any_of(F.args(), [](Argument &A) {
            return A.getType()->isPointerTy() &&
-                  A.getType()->getPointerAddressSpace() == 3;
+                  A.getType()->getPointerAddressSpace() == LocalMemory;
          });
 }
 

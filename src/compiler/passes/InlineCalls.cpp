@@ -61,7 +61,7 @@ static SetVector<Function *> mustInline(Module &M) {
     if (reserved::isReserved(F) || F.getName() == "printf")
       AddUserOf(F);
   for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == 3)
+    if (G.getAddressSpace() == LocalMemory)
       AddUserOf(G);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddUserOf(*Result[I]);

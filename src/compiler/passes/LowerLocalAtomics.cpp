@@ -7,15 +7,14 @@
 
 #include "compiler/passes/LowerLocalAtomics.h"
 
+#include "compiler/passes/Reserved.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
-
-/// The address space.
-static constexpr unsigned LocalMemory = 3;
 
 PreservedAnalyses LowerLocalAtomicsPass::run(Function &F,
                                              FunctionAnalysisManager &) {

@@ -139,6 +139,15 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   return (Instruction ? 2.5 : 5) * Lanes * Pieces;
 }
 
+static bool isLocalAtomic(const Instruction &I) {
+  const Value *Pointer = nullptr;
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    Pointer = RMW->getPointerOperand();
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    Pointer = Exchange->getPointerOperand();
+  return Pointer && Pointer->getType()->getPointerAddressSpace() == LocalMemory;
+}
+
 void PackCost::add(const Instruction &I, double TogetherWeight,
                    double AloneWeight) {
   double One = 1, All;
@@ -160,8 +169,11 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
              cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()) {
     return;
   } else if (I.mayReadOrWriteMemory()) {
-    One = 5;
-    All = Lanes * (One + 5);
+    // Atomics on local memory are ordinary accesses in the end. What comes out
+    // of vectors for one lane, and goes into them, waits.
+    constexpr double Moves = 12;
+    One = isLocalAtomic(I) ? 2 : 10;
+    All = Lanes * (One + Moves);
   } else {
     if (I.isIntDivRem())
       One = 8;

@@ -31,6 +31,16 @@ Value *Packer::laneOf(Value *V, Value *Lane) {
                        B.CreateMul(B.CreateZExtOrTrunc(Lane, Ty),
                                    ConstantInt::getSigned(Ty, S.Stride, true)));
   }
+  // One address from its base and its short index, which processors add, sooner
+  // than all addresses for this one.
+  if (isa<GetElementPtrInst, SExtInst, ZExtInst>(V) && !Ty->isVectorTy() &&
+      !Shapes.interleaved(V)) {
+    Instruction *Copy = cast<Instruction>(V)->clone();
+    for (Use &U : Copy->operands())
+      U.set(laneOf(U, Lane));
+    B.Insert(Copy);
+    return Copy;
+  }
   Parts From = wide(V);
   if (!Ty->isVectorTy() && !Ty->isStructTy())
     return B.CreateExtractElement(From[0], Lane);

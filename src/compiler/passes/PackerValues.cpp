@@ -7,14 +7,13 @@
 
 #include "compiler/passes/Packer.h"
 
+#include "compiler/passes/Reserved.h"
+
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
-
-/// The address space.
-static constexpr unsigned LocalMemory = 3;
 
 /// Puts \p B where a value that follows from \p V can be computed once for all
 /// of its uses.

@@ -97,7 +97,7 @@ PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *, 8> Variables;
   SmallVector<Constant *, 8> Constants;
   for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == 3) {
+    if (G.getAddressSpace() == LocalMemory) {
       Variables.push_back(&G);
       Constants.push_back(&G);
     }

@@ -18,6 +18,13 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
+namespace ferry::compiler {
+
+/// The address space of __local pointers, as Clang numbers them for SPIR.
+inline constexpr unsigned LocalMemory = 3;
+
+} // namespace ferry::compiler
+
 namespace ferry::compiler::reserved {
 
 inline constexpr llvm::StringLiteral Prefix = "__ferry_";
