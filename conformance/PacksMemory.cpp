@@ -311,4 +311,50 @@ TEST(PacksMemory, DivisorsOfItemsThatDoNotDivide) {
   }
 }
 
+/// Each work-item has a record of \p Stride elements, reads the first \p Count
+/// of them and writes them in another order.
+std::string records(const std::string &Type, size_t Count, size_t Stride) {
+  std::string Text = "kernel void k(global " + Type + " *out, global const " +
+                     Type + " *in) {\n  size_t i = get_global_id(0);\n";
+  auto Element = [&](const char *Of, size_t I) {
+    return Of + ("[i * " + std::to_string(Stride)) + " + " + std::to_string(I) +
+           "]";
+  };
+  for (size_t I = 0; I != Count; ++I)
+    Text += "  " + Type + " v" + std::to_string(I) + " = " + Element("in", I) +
+            ";\n";
+  for (size_t I = 0; I != Count; ++I)
+    Text += "  " + Element("out", I) + " = v" + std::to_string(I * 5 % Count) +
+            ";\n";
+  return Text + "}\n";
+}
+
+TEST(PacksMemory, RecordsOfEverySize) {
+  struct {
+    const char *name;
+    size_t bytes, elements;
+  } Types[] = {{"int", 4, 16},  {"float", 4, 16}, {"long", 8, 9},
+               {"short", 2, 8}, {"int2", 8, 8},   {"float4", 16, 4}};
+  for (auto [Name, Bytes, Most] : Types)
+    for (size_t Count : {size_t(3), size_t(4), Most})
+      for (size_t Stride : {Count, Count + 1, 2 * Most}) {
+        SCOPED_TRACE(Name + (" " + std::to_string(Count)) + " of " +
+                     std::to_string(Stride));
+        Kernel K = buildKernel(records(Name, Count, Stride), "k");
+        for (size_t Items : {5, 16, 37, 64}) {
+          std::vector<uint8_t> In = distinctBytes(Items * Stride, Bytes);
+          std::vector<uint8_t> Expected(In.size(), 99);
+          for (size_t I = 0; I != Items; ++I)
+            for (size_t E = 0; E != Count; ++E)
+              std::copy_n(&In[(I * Stride + E * 5 % Count) * Bytes], Bytes,
+                          &Expected[(I * Stride + E) * Bytes]);
+          Guarded<uint8_t> From(In), To(std::vector<uint8_t>(In.size(), 99));
+          set(K, 0, To);
+          set(K, 1, From);
+          launch(K, {{Items}, {Items}, {}});
+          ASSERT_EQ(To.values(), Expected) << Items;
+        }
+      }
+}
+
 } // namespace

@@ -142,6 +142,7 @@ private:
                          llvm::Type *Whole);
 
   // PackerGroups.cpp
+  const AccessGroup *groupOf(const llvm::Instruction &I);
   void load(const AccessGroup &G);
   void store(const AccessGroup &G);
   llvm::Value *row(const AccessGroup &G, unsigned Lane, llvm::Align &Alignment);
@@ -198,6 +199,9 @@ private:
   llvm::DenseMap<llvm::PHINode *, Parts> LeftWith;
   llvm::SmallVector<llvm::PHINode *, 16> Phis;
   llvm::BasicBlock *Current = nullptr; ///< In the function.
+  /// In code that is for one access of a block with a mask, in case that all
+  /// lanes are active.
+  bool Masked = false;
   bool Failed = false;
 };
 

@@ -13,6 +13,12 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+/// The group that \p I is done with, if there is one and all lanes are active;
+/// else null.
+const AccessGroup *Packer::groupOf(const Instruction &I) {
+  return Masked || Masks[Current] ? nullptr : Groups.of(&I);
+}
+
 /// Of rows one after the other, in as many vectors as a row has elements: each
 /// vector gets the elements of all rows with one number.
 Packer::Parts Packer::transpose(Parts Rows) {

@@ -272,7 +272,7 @@ void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
     return computeBase(I);
-  if (const AccessGroup *G = Groups.of(&I); G && !Masks[Current]) {
+  if (const AccessGroup *G = groupOf(I)) {
     if (G->At == &I)
       load(*G);
     return;
@@ -288,7 +288,9 @@ void Packer::load(LoadInst &I) {
         All,
         [&] {
           Value *Mask = std::exchange(Masks[Current], nullptr);
+          Masked = true;
           load(I);
+          Masked = false;
           Masks[Current] = Mask;
           return Wide[&I];
         },
@@ -352,7 +354,7 @@ void Packer::load(LoadInst &I) {
 
 void Packer::store(StoreInst &I) {
   Value *Pointer = I.getPointerOperand(), *V = I.getValueOperand();
-  if (const AccessGroup *G = Groups.of(&I); G && !Masks[Current]) {
+  if (const AccessGroup *G = groupOf(I)) {
     if (G->At == &I)
       store(*G);
     return;
@@ -388,7 +390,9 @@ void Packer::store(StoreInst &I) {
         All,
         [&]() -> Parts {
           llvm::Value *Mask = std::exchange(Masks[Current], nullptr);
+          Masked = true;
           store(I);
+          Masked = false;
           Masks[Current] = Mask;
           return {};
         },

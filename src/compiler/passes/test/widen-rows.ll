@@ -1,5 +1,6 @@
 ; Records of the work-items: rows that are loaded and stored whole, and transposed.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;sse2>' -disable-output %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_region_begin(i32) convergent
