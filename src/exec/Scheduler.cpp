@@ -25,6 +25,8 @@ namespace {
 constexpr std::uint64_t ChunkNanoseconds = 30'000;
 /// Work below this is done before another thread has woken up.
 constexpr std::uint64_t ShareNanoseconds = 40'000;
+/// And at least that long, even at the end.
+constexpr std::uint64_t LeastChunkNanoseconds = 1'500;
 /// Claims for each thread, so that they finish about the same time.
 constexpr std::uint64_t ChunksPerThread = 4;
 /// Work below this is measured now and then, not each time.
@@ -178,10 +180,13 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
     return W.Cost->picoseconds() ? std::max<std::uint64_t>(Remaining, 1) : 1;
   if (!W.Published && Expected < ShareNanoseconds)
     return Remaining;
-  double Share = double(ChunkNanoseconds) / double(Expected);
-  std::uint64_t Timed = std::uint64_t(double(Remaining) * std::min(Share, 1.0));
+  auto Lasting = [&](std::uint64_t Nanoseconds) {
+    double Share = double(Nanoseconds) / double(Expected);
+    return std::uint64_t(double(Remaining) * std::min(Share, 1.0));
+  };
   std::uint64_t Fair = Remaining / (ChunksPerThread * Concurrency);
-  return std::max<std::uint64_t>(std::min(Timed, Fair), 1);
+  return std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
+                                  Lasting(LeastChunkNanoseconds), 1});
 }
 
 /// Before a thread claims units: sees to it that others claim some, too, if
