@@ -144,7 +144,7 @@ DUAL(
         if (group() == 1)
           x += n;
         for (int j = 0; j < n; ++j)
-          x = x * 3 + j;
+          x = (x * 3 + j) & 0xFFFFF;
         x &= 0xFFFFF;
       }
       out[gid()] = x;

@@ -55,19 +55,14 @@ cl_device_id device() {
 }
 
 cl_context context() {
-  static const cl_context Shared = [] {
-    Context *Kept = new Context(makeContext());
-    return static_cast<cl_context>(*Kept);
-  }();
-  return Shared;
+  // Never released: programs end with it.
+  static const Context *const Shared = new Context(makeContext());
+  return *Shared;
 }
 
 cl_command_queue queue() {
-  static const cl_command_queue Shared = [] {
-    Queue *Kept = new Queue(makeQueue(context()));
-    return static_cast<cl_command_queue>(*Kept);
-  }();
-  return Shared;
+  static const Queue *const Shared = new Queue(makeQueue(context()));
+  return *Shared;
 }
 
 bool isFerry() { return platformName(platform()) == "Ferry"; }
