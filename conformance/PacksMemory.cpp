@@ -357,4 +357,37 @@ TEST(PacksMemory, RecordsOfEverySize) {
       }
 }
 
+TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
+  constexpr size_t Items = 256;
+  cl_ulong Bytes = 0;
+  ok(clGetDeviceInfo(device(), CL_DEVICE_LOCAL_MEM_SIZE, sizeof Bytes, &Bytes,
+                     nullptr));
+  Kernel K = buildKernel(R"(
+    kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+    void k(global int *out, local int *memory, uint start, uint factor) {
+      uint l = get_local_id(0);
+      local int *last = memory + start;
+      last[l] = l * 3 + 1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[l * 3] = last[l ^ 5];
+      out[l * 3 + 1] = last[l * factor % 256];
+      out[l * 3 + 2] = last[255 - l / 2];
+    })",
+                         "k");
+  Buffer Out = makeBuffer(3 * Items * sizeof(int));
+  for (unsigned Factor : {1u, 3u, 85u, 255u}) {
+    setArgs(K, Out);
+    ok(clSetKernelArg(K, 1, Bytes, nullptr));
+    setArg(K, 2, cl_uint(Bytes / sizeof(int) - Items));
+    setArg(K, 3, cl_uint(Factor));
+    launch(K, {{Items}, {Items}, {}});
+    std::vector<int> Values = download<int>(Out, 3 * Items);
+    for (size_t L = 0; L != Items; ++L) {
+      ASSERT_EQ(Values[L * 3], int(L ^ 5) * 3 + 1) << L;
+      ASSERT_EQ(Values[L * 3 + 1], int(L * Factor % 256) * 3 + 1) << L;
+      ASSERT_EQ(Values[L * 3 + 2], int(255 - L / 2) * 3 + 1) << L;
+    }
+  }
+}
+
 } // namespace

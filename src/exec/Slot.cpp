@@ -30,7 +30,7 @@ std::uint64_t localMemoryBytes() {
 
 abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches) {
-  if (!Local.reserve(LocalShift + localMemoryBytes()) ||
+  if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAhead) ||
       !Private.reserve(PrivateBytes))
     return nullptr;
   State.localMemory = Local.data() + LocalShift;

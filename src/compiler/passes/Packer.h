@@ -132,6 +132,7 @@ private:
                               llvm::Value *&Base);
   Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
                   llvm::function_ref<Parts()> Otherwise);
+  bool loadNear(llvm::LoadInst &I, llvm::function_ref<Parts()> Otherwise);
   Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
                    llvm::Align Alignment);
   llvm::Value *allActiveFirst(llvm::Type *Element);
@@ -183,6 +184,10 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Bases;
   /// Vectors of a value: one, or one for each element of a vector.
   llvm::DenseMap<llvm::Value *, Parts> Wide;
+  /// Of addresses within local memory: a base, and <Lanes x i32>, the numbers of
+  /// the elements after it.
+  llvm::DenseMap<llvm::Value *, std::pair<llvm::Value *, llvm::Value *>>
+      LocalElements;
   /// The blocks that stand for a block: the first and the last of them.
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> First, Last;
   /// <Lanes x i1>: the active lanes in a block; null for all.

@@ -7,7 +7,9 @@
 
 #include "compiler/passes/Packer.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
@@ -268,6 +270,49 @@ Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
   return eitherWay(Consecutive, OnePiece, Pieces);
 }
 
+/// Loads 32-bit elements of local memory that lie near to each other, as those
+/// do that work-items exchange: out of two registers from the first lane's on.
+/// \returns false if that is not possible; else, if others lie too far away,
+/// what \p Otherwise loads is taken.
+bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
+  constexpr unsigned Piece = 16; // Lanes of a register.
+  auto It = LocalElements.find(I.getPointerOperand());
+  Type *Ty = I.getType();
+  if (It == LocalElements.end() || Masks[Current] || Lanes % Piece != 0 ||
+      Target.VectorBits != 512 || Ty->isVectorTy() ||
+      DL.getTypeSizeInBits(Ty) != 32 || I.getAlign() < Align(4) ||
+      cast<GetElementPtrInst>(It->first)->getSourceElementType() != Ty)
+    return false;
+  auto [From, Index] = It->second;
+  SmallVector<int, 64> FirstOfPiece;
+  for (unsigned L = 0; L != Lanes; ++L)
+    FirstOfPiece.push_back(L / Piece * Piece);
+  Value *Distance =
+      B.CreateSub(Index, B.CreateShuffleVector(Index, FirstOfPiece));
+  Value *IsFar = B.CreateICmpUGE(
+      Distance, ConstantInt::get(Distance->getType(), 2 * Piece));
+  auto Near = [&]() -> Parts {
+    auto *Words = FixedVectorType::get(B.getInt32Ty(), Piece);
+    SmallVector<Value *, 4> Pieces;
+    for (unsigned First = 0; First != Lanes; First += Piece) {
+      Value *At =
+          B.CreateGEP(Ty, From, B.CreateExtractElement(Index, uint64_t(First)));
+      auto *Low = B.CreateAlignedLoad(Words, At, I.getAlign());
+      auto *High = B.CreateAlignedLoad(
+          Words, B.CreateConstGEP1_64(Ty, At, Piece), I.getAlign());
+      copyFacts(Low, I);
+      copyFacts(High, I);
+      Pieces.push_back(B.CreateIntrinsic(
+          Intrinsic::x86_avx512_vpermi2var_d_512, {},
+          {Low, B.CreateExtractVector(Words, Distance, uint64_t(First)),
+           High}));
+    }
+    return {B.CreateBitCast(concatenateVectors(B, Pieces), vectorOf(Ty))};
+  };
+  Wide[&I] = eitherWay(B.CreateNot(anyLane(IsFar)), Near, Otherwise);
+  return true;
+}
+
 void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
@@ -309,6 +354,15 @@ void Packer::load(LoadInst &I) {
   if (!A.Pieces) {
     if (!canGather())
       return laneByLane(I);
+    auto Gather = [&] {
+      Parts All;
+      for (unsigned Part = 0; Part != A.Count; ++Part)
+        All.push_back(gather(A.Element, pointers(Pointer, Part * A.PartBytes),
+                             A.Alignment, I));
+      return All;
+    };
+    if (loadNear(I, Gather))
+      return;
     if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
       Made = loadLikely(I, A.Element, A.Count, A.Alignment);
       return Finish();
@@ -322,9 +376,7 @@ void Packer::load(LoadInst &I) {
       }
       return Finish();
     }
-    for (unsigned Part = 0; Part != A.Count; ++Part)
-      Made.push_back(gather(A.Element, pointers(Pointer, Part * A.PartBytes),
-                            A.Alignment, I));
+    Made = Gather();
     return Finish();
   }
   Value *Base = scalar(Pointer);

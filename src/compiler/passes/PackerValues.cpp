@@ -342,6 +342,10 @@ void Packer::address(GetElementPtrInst &I) {
     Value *From = Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
     Wide[&I] = {B.CreateGEP(I.getSourceElementType(), From, Indices,
                             I.getName(), I.getNoWrapFlags())};
+    if (IsShort && Indices.size() == 1 &&
+        Indices[0]->getType() == vectorOf(B.getInt32Ty()) &&
+        !From->getType()->isVectorTy())
+      LocalElements[&I] = {From, Indices[0]};
     return;
   }
   unsigned Bits = DL.getIndexTypeSizeInBits(I.getType());

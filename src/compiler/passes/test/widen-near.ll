@@ -1,0 +1,43 @@
+; Elements of local memory that lie within two registers from the first lane's on
+; come out of these; others are gathered.
+; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_local_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @exchange(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 false)
+; CHECK: %[[AT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
+; CHECK: %[[FIRST:.*]] = shufflevector <16 x i32> %[[AT]], <16 x i32> poison, <16 x i32> zeroinitializer
+; CHECK: %[[DISTANCE:.*]] = sub <16 x i32> %[[AT]], %[[FIRST]]
+; CHECK: %[[FAR:.*]] = icmp uge <16 x i32> %[[DISTANCE]], splat (i32 32)
+; CHECK: br i1 %{{.*}}, label %[[NEAR:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[NEAR]]:
+; CHECK: %[[ZERO:.*]] = extractelement <16 x i32> %[[AT]], i64 0
+; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(3) %m, i32 %[[ZERO]]
+; CHECK: %[[LOW:.*]] = load <16 x i32>, ptr addrspace(3) %[[P]], align 4
+; CHECK: %[[Q:.*]] = getelementptr float, ptr addrspace(3) %[[P]], i64 16
+; CHECK: %[[HIGH:.*]] = load <16 x i32>, ptr addrspace(3) %[[Q]], align 4
+; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> %[[LOW]], <16 x i32> %{{.*}}, <16 x i32> %[[HIGH]])
+; CHECK: [[OTHER]]:
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: call void @__ferry_region_end(i32 1)
+; AVX2-LABEL: define spir_kernel void @exchange(
+; AVX2-NOT: vpermi2var
+; AVX2: @llvm.masked.gather
+define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) !reqd_work_group_size !0 {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_local_id(i32 0)
+  %j = xor i64 %i, 5
+  %x = getelementptr inbounds float, ptr addrspace(3) %m, i64 %j
+  %v = load float, ptr addrspace(3) %x
+  %y = getelementptr float, ptr addrspace(1) %p, i64 %i
+  store float %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+!0 = !{i32 64, i32 1, i32 1}
