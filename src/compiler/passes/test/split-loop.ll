@@ -10,7 +10,7 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @__ferry_barrier()
 ; CHECK: call void @__ferry_region_begin(i32 1)
-; CHECK: %[[EXIT:.*]] = phi i32 [ {{-?1}}, {{.*}} ], [ {{-?1}}, {{.*}} ]
+; CHECK: %[[EXIT:.*]] = phi i32 [ {{1|2147483647}}, {{.*}} ], [ {{1|2147483647}}, {{.*}} ]
 ; CHECK: call void @__ferry_region_end(i32 1)
 ; CHECK: switch i32 %[[EXIT]]
 ; CHECK-NOT: dispatch
