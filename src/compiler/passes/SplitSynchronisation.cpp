@@ -578,6 +578,8 @@ void Splitter::makeValues() {
 }
 
 void Splitter::run() {
+  // What follows takes variables that could be values for its own.
+  makeValues();
   isolateSynchronisation();
   passOperandsThroughMemory();
   findRegions();
