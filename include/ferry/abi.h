@@ -32,9 +32,9 @@ inline constexpr std::uint64_t ItemGranule = 64;
 /// on it.
 inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 
-/// Bytes after a group's local memory that generated code may read, though it
-/// does nothing with what is there.
-inline constexpr std::uint64_t LocalReadAhead = 128;
+/// Bytes before and after a group's local memory that generated code may read,
+/// though it does nothing with what is there.
+inline constexpr std::uint64_t LocalReadAround = 128;
 
 /// Sizes of sub-groups that a kernel may require, in work-items.
 inline constexpr std::size_t SubGroupSizes[] = {4, 8, 16, 32, 64};

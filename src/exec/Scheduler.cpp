@@ -23,10 +23,10 @@ namespace {
 /// Nanoseconds that one claim should take: long beside what claiming costs,
 /// short beside what a thread may wait at the end for the others.
 constexpr std::uint64_t ChunkNanoseconds = 30'000;
-/// Work below this is done before another thread has woken up.
-constexpr std::uint64_t ShareNanoseconds = 40'000;
 /// And at least that long, even at the end.
 constexpr std::uint64_t LeastChunkNanoseconds = 1'500;
+/// Work below this is done before another thread has woken up.
+constexpr std::uint64_t ShareNanoseconds = 40'000;
 /// Claims for each thread, so that they finish about the same time.
 constexpr std::uint64_t ChunksPerThread = 4;
 /// Work below this is measured now and then, not each time.

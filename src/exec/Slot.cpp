@@ -19,6 +19,7 @@ namespace ferry::exec {
 /// the page would take loads from one for loads of what it just stored to the
 /// other.
 static constexpr std::size_t LocalShift = 2048;
+static_assert(LocalShift >= abi::LocalReadAround);
 
 std::uint64_t localMemoryBytes() {
   static const std::uint64_t Bytes = [] {
@@ -30,7 +31,7 @@ std::uint64_t localMemoryBytes() {
 
 abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches) {
-  if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAhead) ||
+  if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes))
     return nullptr;
   State.localMemory = Local.data() + LocalShift;

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
@@ -16,27 +17,27 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+bool ferry::compiler::isLocalAtomic(const Instruction &I) {
+  auto At = MemoryLocation::getOrNone(&I);
+  return I.isAtomic() && At &&
+         At->Ptr->getType()->getPointerAddressSpace() == LocalMemory;
+}
+
 PreservedAnalyses LowerLocalAtomicsPass::run(Function &F,
                                              FunctionAnalysisManager &) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
-    if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
-      if (RMW->getPointerAddressSpace() == LocalMemory)
-        Changed |= lowerAtomicRMWInst(RMW);
-    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
-      if (Exchange->getPointerAddressSpace() == LocalMemory)
-        Changed |= lowerAtomicCmpXchgInst(Exchange);
-    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      if (Load->isAtomic() && Load->getPointerAddressSpace() == LocalMemory) {
-        Load->setAtomic(AtomicOrdering::NotAtomic);
-        Changed = true;
-      }
-    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-      if (Store->isAtomic() && Store->getPointerAddressSpace() == LocalMemory) {
-        Store->setAtomic(AtomicOrdering::NotAtomic);
-        Changed = true;
-      }
-    }
+    if (!isLocalAtomic(I))
+      continue;
+    Changed = true;
+    if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+      lowerAtomicRMWInst(RMW);
+    else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      lowerAtomicCmpXchgInst(Exchange);
+    else if (auto *Load = dyn_cast<LoadInst>(&I))
+      Load->setAtomic(AtomicOrdering::NotAtomic);
+    else
+      cast<StoreInst>(I).setAtomic(AtomicOrdering::NotAtomic);
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -8,9 +8,13 @@
 #ifndef FERRY_COMPILER_PASSES_LOWERLOCALATOMICS_H
 #define FERRY_COMPILER_PASSES_LOWERLOCALATOMICS_H
 
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
+
+/// True if \p I is an atomic access to local memory.
+bool isLocalAtomic(const llvm::Instruction &I);
 
 /// Makes ordinary accesses of atomic ones to local memory: a work-group runs on
 /// one thread, and nobody else may use its local memory.

@@ -13,9 +13,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// Strided accesses up to so many elements apart have another form.
-static constexpr int64_t MaxStride = 8;
-
 /// Groups that are looked at together, for each of which an address is compared
 /// with that of the next access.
 static constexpr unsigned MaxOpen = 16;

@@ -63,6 +63,10 @@ struct PackVariable {
 /// lies in one piece.
 uint64_t laneBytes(const llvm::AllocaInst &A, const llvm::DataLayout &DL);
 
+/// Elements between those of neighbouring lanes, up to which all are loaded and
+/// picked from.
+inline constexpr int64_t MaxStride = 8;
+
 /// The shapes of all values of a function that stands for one work-item.
 class PackShapes {
 public:

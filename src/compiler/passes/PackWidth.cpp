@@ -7,6 +7,7 @@
 
 #include "compiler/passes/PackWidth.h"
 
+#include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -128,7 +129,8 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
                         Log2_32(G->Elements) + (G->isDense() ? 0 : 1));
   if (Stride == Bytes * Count || Shapes.interleaved(Pointer))
     return Registers * (Count > 1 ? 2 : 1) + (S.K == Shape::Varying ? 4 : 0);
-  if (S.K == Shape::Strided && Stride % Bytes == 0 && Stride <= 8 * Bytes)
+  if (S.K == Shape::Strided && Stride % Bytes == 0 &&
+      Stride <= MaxStride * Bytes)
     return 2.0 * Registers * Stride / (Bytes * Count);
   ++Gathers;
   // Short vectors in one piece, others in pairs.
@@ -137,15 +139,6 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
                                                   : Count;
   bool Instruction = isa<LoadInst>(I) ? Target.Gathers : Target.Scatters;
   return (Instruction ? 2.5 : 5) * Lanes * Pieces;
-}
-
-static bool isLocalAtomic(const Instruction &I) {
-  const Value *Pointer = nullptr;
-  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    Pointer = RMW->getPointerOperand();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Pointer = Exchange->getPointerOperand();
-  return Pointer && Pointer->getType()->getPointerAddressSpace() == LocalMemory;
 }
 
 void PackCost::add(const Instruction &I, double TogetherWeight,

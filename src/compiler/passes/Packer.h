@@ -136,6 +136,7 @@ private:
   Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
                    llvm::Align Alignment);
   llvm::Value *allActiveFirst(llvm::Type *Element);
+  void withoutMask(llvm::function_ref<void()> Access);
   bool canGather();
   bool canScatter(llvm::Type *Element);
   Parts unpack(llvm::Value *V, llvm::Type *Element, unsigned Count);
@@ -184,8 +185,8 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Bases;
   /// Vectors of a value: one, or one for each element of a vector.
   llvm::DenseMap<llvm::Value *, Parts> Wide;
-  /// Of addresses within local memory: a base, and <Lanes x i32>, the numbers of
-  /// the elements after it.
+  /// Of addresses within local memory: a base, and <Lanes x i32>, the numbers
+  /// of the elements after it.
   llvm::DenseMap<llvm::Value *, std::pair<llvm::Value *, llvm::Value *>>
       LocalElements;
   /// The blocks that stand for a block: the first and the last of them.

@@ -7,17 +7,16 @@
 
 #include "compiler/passes/Packer.h"
 
+#include "ferry/abi.h"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
-
-/// Elements between those of neighbouring lanes, up to which all are loaded
-/// and picked from.
-static constexpr uint64_t MaxStride = 8;
 
 /// What optimisers may know of an access still holds of that of all lanes.
 static void copyFacts(Instruction *To, const Instruction &From) {
@@ -89,7 +88,8 @@ static Access describe(Type *Ty, Shape Pointer, Align Alignment,
     A.Reversed = true;
   } else if (Pointer.Stride > 0 && Stride % A.Bytes == 0 &&
              Stride / A.Bytes >= A.Count &&
-             (Stride / A.Bytes == A.Count || Stride / A.Bytes <= MaxStride)) {
+             (Stride / A.Bytes == A.Count ||
+              Stride / A.Bytes <= uint64_t(MaxStride))) {
     A.PerLane = Stride / A.Bytes;
     A.Pieces = 1;
   }
@@ -174,6 +174,15 @@ Value *Packer::allActiveFirst(Type *Element) {
   Type *Bits = B.getIntNTy(Lanes);
   return B.CreateICmpEQ(B.CreateBitCast(Active, Bits),
                         Constant::getAllOnesValue(Bits));
+}
+
+/// Does what \p Access does, where \c allActiveFirst holds.
+void Packer::withoutMask(function_ref<void()> Access) {
+  Value *Mask = std::exchange(Masks[Current], nullptr);
+  Masked = true;
+  Access();
+  Masked = false;
+  Masks[Current] = Mask;
 }
 
 /// Elements of all lanes, from wherever they are.
@@ -271,11 +280,13 @@ Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
 }
 
 /// Loads 32-bit elements of local memory that lie near to each other, as those
-/// do that work-items exchange: out of two registers from the first lane's on.
-/// \returns false if that is not possible; else, if others lie too far away,
-/// what \p Otherwise loads is taken.
+/// do that work-items exchange: out of two registers. They start where the
+/// first lane's would lie in a register, as lanes that change places (`tile[i ^
+/// 1]`) have others before it. \returns false if that is not possible; else, if
+/// others lie too far away, what \p Otherwise loads is taken.
 bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
   constexpr unsigned Piece = 16; // Lanes of a register.
+  static_assert(2 * Piece * sizeof(uint32_t) <= abi::LocalReadAround);
   auto It = LocalElements.find(I.getPointerOperand());
   Type *Ty = I.getType();
   if (It == LocalElements.end() || Masks[Current] || Lanes % Piece != 0 ||
@@ -287,8 +298,10 @@ bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
   SmallVector<int, 64> FirstOfPiece;
   for (unsigned L = 0; L != Lanes; ++L)
     FirstOfPiece.push_back(L / Piece * Piece);
-  Value *Distance =
-      B.CreateSub(Index, B.CreateShuffleVector(Index, FirstOfPiece));
+  Value *Start =
+      B.CreateAnd(B.CreateShuffleVector(Index, FirstOfPiece),
+                  ConstantInt::getSigned(Index->getType(), -int64_t(Piece)));
+  Value *Distance = B.CreateSub(Index, Start);
   Value *IsFar = B.CreateICmpUGE(
       Distance, ConstantInt::get(Distance->getType(), 2 * Piece));
   auto Near = [&]() -> Parts {
@@ -296,7 +309,7 @@ bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
     SmallVector<Value *, 4> Pieces;
     for (unsigned First = 0; First != Lanes; First += Piece) {
       Value *At =
-          B.CreateGEP(Ty, From, B.CreateExtractElement(Index, uint64_t(First)));
+          B.CreateGEP(Ty, From, B.CreateExtractElement(Start, uint64_t(First)));
       auto *Low = B.CreateAlignedLoad(Words, At, I.getAlign());
       auto *High = B.CreateAlignedLoad(
           Words, B.CreateConstGEP1_64(Ty, At, Piece), I.getAlign());
@@ -332,11 +345,7 @@ void Packer::load(LoadInst &I) {
     Wide[&I] = eitherWay(
         All,
         [&] {
-          Value *Mask = std::exchange(Masks[Current], nullptr);
-          Masked = true;
-          load(I);
-          Masked = false;
-          Masks[Current] = Mask;
+          withoutMask([&] { load(I); });
           return Wide[&I];
         },
         [&] {
@@ -441,11 +450,7 @@ void Packer::store(StoreInst &I) {
     eitherWay(
         All,
         [&]() -> Parts {
-          llvm::Value *Mask = std::exchange(Masks[Current], nullptr);
-          Masked = true;
-          store(I);
-          Masked = false;
-          Masks[Current] = Mask;
+          withoutMask([&] { store(I); });
           return {};
         },
         [&]() -> Parts {

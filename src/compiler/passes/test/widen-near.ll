@@ -1,5 +1,5 @@
-; Elements of local memory that lie within two registers from the first lane's on
-; come out of these; others are gathered.
+; Elements of local memory that lie within two registers, of which the first one has
+; that of the first lane, come out of these; others are gathered.
 ; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -12,11 +12,12 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 false)
 ; CHECK: %[[AT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[FIRST:.*]] = shufflevector <16 x i32> %[[AT]], <16 x i32> poison, <16 x i32> zeroinitializer
-; CHECK: %[[DISTANCE:.*]] = sub <16 x i32> %[[AT]], %[[FIRST]]
+; CHECK: %[[START:.*]] = and <16 x i32> %[[FIRST]], splat (i32 -16)
+; CHECK: %[[DISTANCE:.*]] = sub <16 x i32> %[[AT]], %[[START]]
 ; CHECK: %[[FAR:.*]] = icmp uge <16 x i32> %[[DISTANCE]], splat (i32 32)
 ; CHECK: br i1 %{{.*}}, label %[[NEAR:.*]], label %[[OTHER:.*]], !prof
 ; CHECK: [[NEAR]]:
-; CHECK: %[[ZERO:.*]] = extractelement <16 x i32> %[[AT]], i64 0
+; CHECK: %[[ZERO:.*]] = extractelement <16 x i32> %[[START]], i64 0
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(3) %m, i32 %[[ZERO]]
 ; CHECK: %[[LOW:.*]] = load <16 x i32>, ptr addrspace(3) %[[P]], align 4
 ; CHECK: %[[Q:.*]] = getelementptr float, ptr addrspace(3) %[[P]], i64 16
