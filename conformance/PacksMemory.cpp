@@ -390,4 +390,53 @@ TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
   }
 }
 
+template <class T> void readBorders(const char *Type) {
+  SCOPED_TRACE(Type);
+  Kernel K = buildKernel("#define T " + std::string(Type) + R"(
+    kernel void k(global T *out, global const T *in, int last, int shift) {
+      int i = get_global_id(0), at = i + shift;
+      out[i * 4] = in[clamp(at, 0, last)];
+      int mirrored = at < 0 ? -at : at > last ? 2 * last - at : at;
+      out[i * 4 + 1] = in[clamp(mirrored, 0, last)];
+      T mine = 0;
+      if (in[i] % 3 == 1)
+        mine = in[min(max(at, 0), last)];
+      out[i * 4 + 2] = mine;
+      out[i * 4 + 3] = in[clamp((long)i - shift, 0L, (long)last)];
+    })",
+                         "k");
+  // With 1024 elements and more there may be a page around that nobody may read
+  // at either end.
+  for (int Count : {1, 2, 7, 33, 100, 512, 1024, 2048, 2063}) {
+    std::vector<T> Values(Count);
+    for (int I = 0; I != Count; ++I)
+      Values[I] = T((I * 7 + 1) % 30011);
+    Guarded<T> In(Values), Out(std::vector<T>(4 * Count));
+    for (int Shift : {-1100, -40, -17, -3, -1, 0, 1, 2, 15, 16, 33, 1100}) {
+      setArgs(K, static_cast<const Buffer &>(Out),
+              static_cast<const Buffer &>(In), Count - 1, Shift);
+      launch(K, {{size_t(Count)}, {}, {}});
+      std::vector<T> Got = Out.values();
+      for (int I = 0; I != Count; ++I) {
+        const int Last = Count - 1, At = I + Shift;
+        const T Near = Values[std::clamp(At, 0, Last)];
+        int Mirrored = At < 0 ? -At : At > Last ? 2 * Last - At : At;
+        ASSERT_EQ(Got[I * 4], Near) << Count << ' ' << Shift << ' ' << I;
+        ASSERT_EQ(Got[I * 4 + 1], Values[std::clamp(Mirrored, 0, Last)])
+            << Count << ' ' << Shift << ' ' << I;
+        ASSERT_EQ(Got[I * 4 + 2], Values[I] % 3 == 1 ? Near : T(0))
+            << Count << ' ' << Shift << ' ' << I;
+        ASSERT_EQ(Got[I * 4 + 3], Values[std::clamp(I - Shift, 0, Last)])
+            << Count << ' ' << Shift << ' ' << I;
+      }
+    }
+  }
+}
+
+TEST(PacksMemory, ElementsAtBorders) {
+  readBorders<short>("short");
+  readBorders<int>("int");
+  readBorders<cl_long>("long");
+}
+
 } // namespace

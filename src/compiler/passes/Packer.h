@@ -128,20 +128,37 @@ private:
   llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
   llvm::Value *gather(llvm::Type *Element, llvm::Value *Pointers,
                       llvm::Align Alignment, const llvm::Instruction &I);
-  llvm::Value *areConsecutive(llvm::Value *Pointers, uint64_t Bytes,
-                              llvm::Value *&Base);
-  Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
-                  llvm::function_ref<Parts()> Otherwise);
-  bool loadNear(llvm::LoadInst &I, llvm::function_ref<Parts()> Otherwise);
-  Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
-                   llvm::Align Alignment);
   llvm::Value *allActiveFirst(llvm::Type *Element);
   void withoutMask(llvm::function_ref<void()> Access);
   bool canGather();
   bool canScatter(llvm::Type *Element);
   Parts unpack(llvm::Value *V, llvm::Type *Element, unsigned Count);
+  static void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
   llvm::Value *packSmall(llvm::ArrayRef<llvm::Value *> Values,
                          llvm::Type *Whole);
+
+  // PackerNear.cpp: loads of what lies close together.
+  /// Addresses in terms of the first active lane's.
+  struct Neighbours {
+    llvm::Value *Lane;     ///< i64: its number.
+    llvm::Value *First;    ///< Its address.
+    llvm::Value *Distance; ///< All lanes' from it.
+    uint64_t Unit;         ///< What Distance has for an element's bytes.
+    llvm::Value *IsExact;  ///< i1: small distances are what they seem to be.
+  };
+  Neighbours neighbours(llvm::Value *Pointers, uint64_t Bytes);
+  llvm::Value *areConsecutive(const Neighbours &N);
+  llvm::Value *firstOfPiece(const Neighbours &N, uint64_t Bytes);
+  Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
+                  llvm::function_ref<Parts()> Otherwise);
+  unsigned nearPiece(const llvm::LoadInst &I);
+  llvm::Value *pick(llvm::LoadInst &I, llvm::Value *Index,
+                    llvm::function_ref<llvm::Value *(unsigned)> Start);
+  bool loadNear(llvm::LoadInst &I, llvm::function_ref<Parts()> Otherwise);
+  Parts loadOfPage(llvm::LoadInst &I, const Neighbours &N,
+                   llvm::function_ref<Parts()> Otherwise);
+  Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
+                   llvm::Align Alignment);
 
   // PackerGroups.cpp
   const AccessGroup *groupOf(const llvm::Instruction &I);
@@ -185,10 +202,6 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Bases;
   /// Vectors of a value: one, or one for each element of a vector.
   llvm::DenseMap<llvm::Value *, Parts> Wide;
-  /// Of addresses within local memory: a base, and <Lanes x i32>, the numbers
-  /// of the elements after it.
-  llvm::DenseMap<llvm::Value *, std::pair<llvm::Value *, llvm::Value *>>
-      LocalElements;
   /// The blocks that stand for a block: the first and the last of them.
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> First, Last;
   /// <Lanes x i1>: the active lanes in a block; null for all.

@@ -7,19 +7,13 @@
 
 #include "compiler/passes/Packer.h"
 
-#include "ferry/abi.h"
-
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
-using namespace ferry;
 using namespace ferry::compiler;
 
 /// What optimisers may know of an access still holds of that of all lanes.
-static void copyFacts(Instruction *To, const Instruction &From) {
+void Packer::copyFacts(Instruction *To, const Instruction &From) {
   To->copyMetadata(From, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
                           LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
                           LLVMContext::MD_invariant_load});
@@ -208,124 +202,6 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
   return B.CreateBitCast(Part, vectorOf(Element));
 }
 
-/// i1: whether the active lanes' \p Pointers are \p Bytes apart. \p Base
-/// becomes that of lane 0, if they are.
-Value *Packer::areConsecutive(Value *Pointers, uint64_t Bytes, Value *&Base) {
-  Type *Ty = DL.getIndexType(Pointers->getType()->getScalarType());
-  Value *Lane = Masks[Current] ? firstLane() : B.getInt64(0);
-  Base = B.CreateGEP(B.getInt8Ty(), B.CreateExtractElement(Pointers, Lane),
-                     B.CreateMul(Lane, B.getInt64(-int64_t(Bytes))));
-  Value *Expected = B.CreateGEP(B.getInt8Ty(), Base, lanesOffset(Bytes, Ty));
-  Value *Differ = B.CreateICmpNE(Pointers, Expected);
-  if (Value *Active = Masks[Current])
-    Differ = B.CreateLogicalAnd(Active, Differ);
-  return B.CreateNot(anyLane(Differ));
-}
-
-/// Does what \p Usual or \p Otherwise do, as \p Condition says, and what they
-/// return.
-Packer::Parts Packer::eitherWay(Value *Condition, function_ref<Parts()> Usual,
-                                function_ref<Parts()> Otherwise) {
-  BasicBlock *Blocks[2] = {BasicBlock::Create(C, "usual", P),
-                           BasicBlock::Create(C, "otherwise", P)};
-  BasicBlock *After = BasicBlock::Create(C, "after", P);
-  B.CreateCondBr(Condition, Blocks[0], Blocks[1],
-                 MDBuilder(C).createLikelyBranchWeights());
-  Parts Results[2];
-  BasicBlock *Ends[2];
-  for (unsigned Way = 0; Way != 2; ++Way) {
-    B.SetInsertPoint(Blocks[Way]);
-    Results[Way] = Way == 0 ? Usual() : Otherwise();
-    Ends[Way] = B.GetInsertBlock();
-    B.CreateBr(After);
-  }
-  B.SetInsertPoint(After);
-  Parts Made;
-  for (auto [U, O] : zip(Results[0], Results[1])) {
-    PHINode *Phi = B.CreatePHI(U->getType(), 2);
-    Phi->addIncoming(U, Ends[0]);
-    Phi->addIncoming(O, Ends[1]);
-    Made.push_back(Phi);
-  }
-  return Made;
-}
-
-/// A load of what most packs find in one piece: a gather only if this one does
-/// not.
-Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
-                                 Align Alignment) {
-  uint64_t Bytes = elementBytes(Element, DL);
-  Value *All = pointers(I.getPointerOperand(), 0), *Base;
-  Value *Consecutive = areConsecutive(All, Count * Bytes, Base);
-  auto OnePiece = [&] {
-    Type *Ty = vectorOf(Element, Count);
-    Value *Mask = repeatMask(Count, Count);
-    Instruction *Load = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
-                                   Ty, Base, Alignment, Mask))
-                             : B.CreateAlignedLoad(Ty, Base, Alignment);
-    copyFacts(Load, I);
-    return deinterleave(Load, Count);
-  };
-  auto Pieces = [&] {
-    Parts Made;
-    for (unsigned Part = 0; Part != Count; ++Part)
-      Made.push_back(gather(
-          Element,
-          Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes))
-               : All,
-          Alignment, I));
-    return Made;
-  };
-  return eitherWay(Consecutive, OnePiece, Pieces);
-}
-
-/// Loads 32-bit elements of local memory that lie near to each other, as those
-/// do that work-items exchange: out of two registers. They start where the
-/// first lane's would lie in a register, as lanes that change places (`tile[i ^
-/// 1]`) have others before it. \returns false if that is not possible; else, if
-/// others lie too far away, what \p Otherwise loads is taken.
-bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
-  constexpr unsigned Piece = 16; // Lanes of a register.
-  static_assert(2 * Piece * sizeof(uint32_t) <= abi::LocalReadAround);
-  auto It = LocalElements.find(I.getPointerOperand());
-  Type *Ty = I.getType();
-  if (It == LocalElements.end() || Masks[Current] || Lanes % Piece != 0 ||
-      Target.VectorBits != 512 || Ty->isVectorTy() ||
-      DL.getTypeSizeInBits(Ty) != 32 || I.getAlign() < Align(4) ||
-      cast<GetElementPtrInst>(It->first)->getSourceElementType() != Ty)
-    return false;
-  auto [From, Index] = It->second;
-  SmallVector<int, 64> FirstOfPiece;
-  for (unsigned L = 0; L != Lanes; ++L)
-    FirstOfPiece.push_back(L / Piece * Piece);
-  Value *Start =
-      B.CreateAnd(B.CreateShuffleVector(Index, FirstOfPiece),
-                  ConstantInt::getSigned(Index->getType(), -int64_t(Piece)));
-  Value *Distance = B.CreateSub(Index, Start);
-  Value *IsFar = B.CreateICmpUGE(
-      Distance, ConstantInt::get(Distance->getType(), 2 * Piece));
-  auto Near = [&]() -> Parts {
-    auto *Words = FixedVectorType::get(B.getInt32Ty(), Piece);
-    SmallVector<Value *, 4> Pieces;
-    for (unsigned First = 0; First != Lanes; First += Piece) {
-      Value *At =
-          B.CreateGEP(Ty, From, B.CreateExtractElement(Start, uint64_t(First)));
-      auto *Low = B.CreateAlignedLoad(Words, At, I.getAlign());
-      auto *High = B.CreateAlignedLoad(
-          Words, B.CreateConstGEP1_64(Ty, At, Piece), I.getAlign());
-      copyFacts(Low, I);
-      copyFacts(High, I);
-      Pieces.push_back(B.CreateIntrinsic(
-          Intrinsic::x86_avx512_vpermi2var_d_512, {},
-          {Low, B.CreateExtractVector(Words, Distance, uint64_t(First)),
-           High}));
-    }
-    return {B.CreateBitCast(concatenateVectors(B, Pieces), vectorOf(Ty))};
-  };
-  Wide[&I] = eitherWay(B.CreateNot(anyLane(IsFar)), Near, Otherwise);
-  return true;
-}
-
 void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
@@ -465,10 +341,10 @@ void Packer::store(StoreInst &I) {
   if (A.Packed)
     Values = {packSmall(Values, A.Element)};
   if (!A.Pieces && A.Pointer.Likely == int64_t(A.Bytes) && A.Count == 1) {
-    llvm::Value *All = pointers(Pointer, 0), *Base;
-    llvm::Value *Consecutive = areConsecutive(All, A.Bytes, Base);
+    llvm::Value *All = pointers(Pointer, 0);
+    const Neighbours N = neighbours(All, A.Bytes);
     auto OnePiece = [&]() -> Parts {
-      llvm::Value *Active = Masks[Current];
+      llvm::Value *Active = Masks[Current], *Base = firstOfPiece(N, A.Bytes);
       copyFacts(Active ? static_cast<Instruction *>(B.CreateMaskedStore(
                              Values[0], Base, A.Alignment, Active))
                        : B.CreateAlignedStore(Values[0], Base, A.Alignment),
@@ -479,7 +355,7 @@ void Packer::store(StoreInst &I) {
       copyFacts(B.CreateMaskedScatter(Values[0], All, A.Alignment, mask()), I);
       return {};
     };
-    eitherWay(Consecutive, OnePiece, Pieces);
+    eitherWay(areConsecutive(N), OnePiece, Pieces);
     return;
   }
   if (!A.Pieces && arePairs(A) && !Variable) {

@@ -144,6 +144,8 @@ Value *Packer::mask() {
 
 /// i64: the number of the first active lane.
 Value *Packer::firstLane() {
+  if (!Divergent[Current])
+    return B.getInt64(0);
   Value *Bits = B.CreateBitCast(mask(), B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(
       B.CreateBinaryIntrinsic(Intrinsic::cttz, Bits, B.getFalse()),
@@ -342,10 +344,6 @@ void Packer::address(GetElementPtrInst &I) {
     Value *From = Shapes[Base].isUniform() ? scalar(Base) : wideOne(Base);
     Wide[&I] = {B.CreateGEP(I.getSourceElementType(), From, Indices,
                             I.getName(), I.getNoWrapFlags())};
-    if (IsShort && Indices.size() == 1 &&
-        Indices[0]->getType() == vectorOf(B.getInt32Ty()) &&
-        !From->getType()->isVectorTy())
-      LocalElements[&I] = {From, Indices[0]};
     return;
   }
   unsigned Bits = DL.getIndexTypeSizeInBits(I.getType());

@@ -183,6 +183,8 @@ static void askFirst(Function &Lane) {
       Call->eraseFromParent();
     } else {
       Call->moveBefore(Next->getIterator());
+      // Nor when both have been sunk to where they are used.
+      Call->addFnAttr(Attribute::NoMerge);
       First = Call;
     }
   }

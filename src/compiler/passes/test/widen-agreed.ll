@@ -5,6 +5,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare void @__ferry_region_begin(i32) convergent
 declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
+declare i64 @__ferry_global_offset(i32) memory(none)
 declare i32 @llvm.smax.i32(i32, i32)
 
 ; An index that wraps around in no lane, and a limit that none reaches.
@@ -71,3 +72,39 @@ join:
 }
 
 !0 = !{i32 64, i32 1, i32 1}
+
+; What two branches ask their pack for stays two things, though the code after the
+; question is the same.
+; CHECK-LABEL: define spir_kernel void @branches(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK-NOT: @__ferry_pack_value
+; CHECK: call void @__ferry_region_end(i32
+define spir_kernel void @branches(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %o = call i64 @__ferry_global_offset(i32 0)
+  %s = sub i64 %i, %o
+  %t = trunc i64 %s to i32
+  %f = load i32, ptr addrspace(1) %q
+  %c = icmp sgt i32 %f, 7
+  br i1 %c, label %then, label %else
+then:
+  %four = shl i64 %s, 2
+  %a = and i64 %four, 4294967292
+  %x = getelementptr inbounds nuw i64, ptr addrspace(1) %p, i64 %a
+  br label %join
+else:
+  %short = shl nsw i32 %t, 2
+  %b = sext i32 %short to i64
+  %y = getelementptr i64, ptr addrspace(1) %q, i64 %b
+  br label %join
+join:
+  %at = phi ptr addrspace(1) [ %x, %then ], [ %y, %else ]
+  %next = getelementptr i8, ptr addrspace(1) %at, i64 8
+  %v = load i64, ptr addrspace(1) %next
+  %z = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  store i64 %v, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

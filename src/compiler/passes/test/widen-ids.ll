@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
-; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0), !range ![[RANGE:[0-9]+]]
+; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0) #{{.*}}, !range ![[RANGE:[0-9]+]]
 ; CHECK: %[[T:.*]] = trunc {{.*}}i64 %[[I]] to i32
 ; CHECK: %[[J:.*]] = add nsw i32
 ; CHECK: %[[E:.*]] = sext i32 %[[J]] to i64

@@ -13,12 +13,18 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: %[[J:.*]] = call <4 x i32> @llvm.smin.v4i32(
 ; CHECK: %[[E:.*]] = sext <4 x i32> %[[J]] to <4 x i64>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
-; CHECK: %[[FIRST:.*]] = extractelement <4 x ptr addrspace(1)> %[[P]], i64 0
-; CHECK: %[[ROW:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
-; CHECK: %[[DIFFER:.*]] = icmp ne <4 x ptr addrspace(1)> %[[P]], %[[ROW]]
+; CHECK: %[[OF:.*]] = extractelement <4 x i32> %[[J]], i64 0
+; CHECK: %[[NUMBER:.*]] = freeze i32 %[[OF]]
+; CHECK: %[[FIRST:.*]] = getelementptr i8, ptr addrspace(1) %p, i64
+; CHECK: %[[DISTANCE:.*]] = sub <4 x i32> %[[J]],
+; Short numbers could go round between one lane and the next.
+; CHECK: %[[FAR:.*]] = add i32 %[[NUMBER]], 2147482623
+; CHECK: %[[EXACT:.*]] = icmp ult i32 %[[FAR]], -2050
+; CHECK: %[[DIFFER:.*]] = icmp ne <4 x i32> %[[DISTANCE]], <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[DIFFER]] to i4
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
-; CHECK: %[[SAME:.*]] = xor i1 %[[ANY]], true
+; CHECK: %[[ROW:.*]] = xor i1 %[[ANY]], true
+; CHECK: %[[SAME:.*]] = and i1 %[[EXACT]], %[[ROW]]
 ; CHECK: br i1 %[[SAME]], label %[[ONE:.*]], label %[[SOME:.*]], !prof ![[LIKELY:[0-9]+]]
 ; CHECK: [[ONE]]:
 ; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %[[FIRST]], align 4
@@ -72,11 +78,13 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
 ; CHECK: %[[ZEROS:.*]] = call i4 @llvm.cttz.i4(i4 %[[BITS]], i1 false)
 ; CHECK: %[[LANE:.*]] = zext i4 %[[ZEROS]] to i64
-; CHECK: %[[FIRST:.*]] = extractelement <4 x ptr addrspace(1)> %[[P]], i64 %[[LANE]]
-; CHECK: %[[BASE:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %
-; CHECK: %[[ROW:.*]] = getelementptr i8, ptr addrspace(1) %[[BASE]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
-; CHECK: %[[NE:.*]] = icmp ne <4 x ptr addrspace(1)> %[[P]], %[[ROW]]
+; CHECK: %[[OF:.*]] = extractelement <4 x i32> %{{.*}}, i64 %[[LANE]]
+; CHECK: freeze i32 %[[OF]]
+; CHECK: %[[FIRST:.*]] = getelementptr i8, ptr addrspace(1) %p, i64
+; CHECK: %[[ROW:.*]] = sub <4 x i32> <i32 0, i32 1, i32 2, i32 3>,
+; CHECK: %[[NE:.*]] = icmp ne <4 x i32> %{{.*}}, %[[ROW]]
 ; CHECK: select <4 x i1> %[[C]], <4 x i1> %[[NE]], <4 x i1> zeroinitializer
+; CHECK: %[[BASE:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(ptr addrspace(1) align 4 %[[BASE]], <4 x i1> %[[C]],
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1({{.*}}, <4 x i1> %[[C]],
 ; CHECK: call void @__ferry_region_end(i32 1)

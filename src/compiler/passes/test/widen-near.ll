@@ -1,5 +1,6 @@
 ; Elements of local memory that lie within two registers, of which the first one has
-; that of the first lane, come out of these; others are gathered.
+; that of the first lane, come out of these; others are gathered. So do those of
+; global memory at a border, out of registers on the page of the first lane's.
 ; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -7,6 +8,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare void @__ferry_region_begin(i32) convergent
 declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
+declare i64 @__ferry_global_id(i32) memory(none)
+declare i32 @llvm.smin.i32(i32, i32)
 
 ; CHECK-LABEL: define spir_kernel void @exchange(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 false)
@@ -40,5 +43,64 @@ define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) !req
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; CHECK-LABEL: define spir_kernel void @border(
+; CHECK: %[[J:.*]] = call <16 x i32> @llvm.smin.v16i32(
+; CHECK: %[[DISTANCE:.*]] = sub <16 x i32> %[[J]],
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[BORDER:.*]], !prof
+; CHECK: [[BORDER]]:
+; CHECK: %[[NUMBER:.*]] = ptrtoint ptr addrspace(1) %[[FIRST:.*]] to i64
+; CHECK: %[[PLACE:.*]] = and i64 %[[NUMBER]], 4095
+; CHECK: %[[BEFORE:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[PLACE]], i64 32)
+; CHECK: %[[START:.*]] = call i64 @llvm.umin.i64(i64 %[[BEFORE]], i64 3968)
+; CHECK: %[[BACK:.*]] = sub i64 %[[PLACE]], %[[START]]
+; CHECK: %[[INDEX:.*]] = add <16 x i32> %[[DISTANCE]],
+; CHECK: icmp uge <16 x i32> %[[INDEX]], splat (i32 32)
+; CHECK: br i1 %{{.*}}, label %[[NEAR:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[NEAR]]:
+; CHECK: %[[MINUS:.*]] = sub i64 0, %[[BACK]]
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %[[MINUS]]
+; CHECK: load <16 x i32>, ptr addrspace(1) %[[P]], align 4
+; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
+; CHECK: [[OTHER]]:
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) !reqd_work_group_size !0 {
+  call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %q
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Of an object that is known, nothing beyond it may be read.
+; CHECK-LABEL: define spir_kernel void @object(
+; CHECK: call <16 x i32> @llvm.smin.v16i32(
+; CHECK-NOT: vpermi2var
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @object(ptr addrspace(1) %q) !reqd_work_group_size !0 {
+  call void @__ferry_region_begin(i32 0)
+  %n = load i32, ptr addrspace(1) %q
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) @table, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+@table = internal addrspace(1) global [5 x float] zeroinitializer
 
 !0 = !{i32 64, i32 1, i32 1}
