@@ -14,6 +14,8 @@
 #include "compiler/passes/GatherAddresses.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/InvariantLoads.h"
+#include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
@@ -160,6 +162,7 @@ static void formGroups(Module &M) {
   Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
   Place.addPass(PlaceMemoryPass());
   Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
+  Place.addPass(createModuleToFunctionPassAdaptor(LikelyLoopsPass()));
   Run(std::move(Place), "forming loops over work-items");
   FunctionPassManager Copies;
   Copies.addPass(
@@ -216,6 +219,7 @@ Expected<std::string> ferry::compiler::generateObject(Module &M) {
     Analyses A(PB, /*WorkItems=*/true);
     ModulePassManager MPM;
     MPM.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(InvariantLoadsPass()));
     MPM.run(M, A.Modules);
   }
   internalize(M);

@@ -50,6 +50,7 @@ public:
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
              Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
              &What.cost);
+    setRow(Params.numGroups[0]);
     if (Kernel.flags & abi::StartsCopies)
       setStartsCopies();
   }

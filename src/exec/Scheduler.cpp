@@ -185,8 +185,15 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
     return std::uint64_t(double(Remaining) * std::min(Share, 1.0));
   };
   std::uint64_t Fair = Remaining / (ChunksPerThread * Concurrency);
-  return std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
-                                  Lasting(LeastChunkNanoseconds), 1});
+  std::uint64_t Chunk =
+      std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
+                               Lasting(LeastChunkNanoseconds), 1});
+  // What lies side by side is best read by one thread.
+  std::uint64_t Beyond = (Claimed + Chunk) % W.UnitsPerRow;
+  std::uint64_t Missing = W.UnitsPerRow - Beyond;
+  if (Beyond < Chunk && Beyond <= Missing)
+    return Chunk - Beyond;
+  return Missing < Chunk ? Chunk + Missing : Chunk;
 }
 
 /// Before a thread claims units: sees to it that others claim some, too, if

@@ -69,6 +69,13 @@ protected:
     Cost = Speed;
   }
 
+  /// Says that \p Count units lie side by side, the next so many
+  /// after them, and so on: claims end with a row where that is near. Called
+  /// before the work is submitted.
+  void setRow(std::uint64_t Count) {
+    UnitsPerRow = std::max<std::uint64_t>(Count, 1);
+  }
+
   /// Says that units start async copies, with which idle threads help while
   /// the work runs. Called before the work is submitted.
   void setStartsCopies() { StartsCopies = true; }
@@ -94,6 +101,7 @@ protected:
 private:
   friend class Scheduler;
   std::uint64_t Units = 0;
+  std::uint64_t UnitsPerRow = 1;
   std::uint64_t CostPerUnit = 1;
   CostEstimate *Cost = nullptr;
   bool StartsCopies = false;

@@ -336,13 +336,16 @@ Function *PackLikely::choose(Function &Full, Function *Half, Function &Rest,
   auto Choose = [&](Value *If, Function &Packed) {
     auto *Then = BasicBlock::Create(B.getContext(), "full", Chooser);
     auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
-    B.CreateCondBr(If ? B.CreateAnd(Holds, If) : Holds, Then, Else,
-                   MDBuilder(B.getContext()).createLikelyBranchWeights());
+    BranchInst *Choice =
+        B.CreateCondBr(If ? B.CreateAnd(Holds, If) : Holds, Then, Else,
+                       MDBuilder(B.getContext()).createLikelyBranchWeights());
     B.SetInsertPoint(Then);
     run(Packed);
     B.SetInsertPoint(Else);
+    return Choice;
   };
-  Choose(IsFull, Full);
+  Choose(IsFull, Full)
+      ->setMetadata(reserved::LikelyPack, MDNode::get(B.getContext(), {}));
   if (Half)
     Choose(IsHalf, *Half);
   run(Rest);

@@ -211,23 +211,25 @@ Packer::Parts Packer::loadOfPage(LoadInst &I, const Neighbours &N,
   const uint64_t Bytes = DL.getTypeStoreSize(I.getType()),
                  PieceBytes = Piece * Bytes;
   // Some lanes may lie before it. No register reaches beyond the page.
-  Type *Word = B.getInt64Ty();
-  Value *OnPage = B.CreateAnd(B.CreatePtrToInt(N.First, Word), PageBytes - 1);
-  Value *Start = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, OnPage,
-                                         B.getInt64(PieceBytes / 2));
-  Start = B.CreateBinaryIntrinsic(
-      Intrinsic::umin, Start,
-      B.getInt64(PageBytes - PieceBytes - Lanes * Bytes));
-  Value *Back = B.CreateSub(OnPage, Start);
   Type *Ty = N.Distance->getType()->getScalarType();
-  SmallVector<Constant *, 64> StartsOfPieces;
-  for (unsigned L = 0; L != Lanes; ++L)
-    StartsOfPieces.push_back(ConstantInt::get(Ty, L / Piece * Piece * N.Unit));
-  Value *FromStart = B.CreateTrunc(
-      N.Unit == 1 ? B.CreateLShr(Back, Log2_64(Bytes)) : Back, Ty);
-  Value *Index =
-      B.CreateAdd(N.Distance, B.CreateSub(B.CreateVectorSplat(Lanes, FromStart),
-                                          ConstantVector::get(StartsOfPieces)));
+  Value *OnPage =
+      B.CreateAnd(B.CreatePtrToInt(N.First, B.getInt64Ty()), PageBytes - 1);
+  SmallVector<Value *, 8> Starts, FromStarts;
+  for (unsigned Lane = 0; Lane != Lanes; Lane += Piece) {
+    Value *Start = B.CreateBinaryIntrinsic(
+        Intrinsic::usub_sat,
+        Lane ? B.CreateAdd(OnPage, B.getInt64(Lane * Bytes)) : OnPage,
+        B.getInt64(PieceBytes / 2));
+    Start = B.CreateBinaryIntrinsic(Intrinsic::umin, Start,
+                                    B.getInt64(PageBytes - 2 * PieceBytes));
+    Starts.push_back(B.CreateSub(Start, OnPage));
+    Value *FromStart = B.CreateSub(OnPage, Start);
+    if (N.Unit == 1)
+      FromStart = B.CreateAShr(FromStart, Log2_64(Bytes));
+    FromStarts.push_back(
+        B.CreateVectorSplat(Piece, B.CreateTrunc(FromStart, Ty)));
+  }
+  Value *Index = B.CreateAdd(N.Distance, concatenateVectors(B, FromStarts));
   Value *IsFar = B.CreateICmpUGE(
       Index, ConstantInt::get(Index->getType(), 2 * Piece * N.Unit));
   if (Value *Active = Masks[Current])
@@ -241,8 +243,7 @@ Packer::Parts Packer::loadOfPage(LoadInst &I, const Neighbours &N,
         Index = B.CreateLShr(Index, Log2_64(N.Unit));
         Index = B.CreateZExtOrTrunc(Index, vectorOf(B.getIntNTy(Bytes * 8)));
         return {pick(I, Index, [&](unsigned Lane) {
-          return B.CreatePtrAdd(N.First,
-                                B.CreateSub(B.getInt64(Lane * Bytes), Back));
+          return B.CreatePtrAdd(N.First, Starts[Lane / Piece]);
         })};
       },
       Otherwise);

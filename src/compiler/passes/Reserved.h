@@ -20,8 +20,9 @@
 
 namespace ferry::compiler {
 
-/// The address space of __local pointers, as Clang numbers them for SPIR.
-inline constexpr unsigned LocalMemory = 3;
+/// The address spaces of __constant and __local pointers, as Clang numbers them
+/// for SPIR.
+inline constexpr unsigned ConstantMemory = 2, LocalMemory = 3;
 
 } // namespace ferry::compiler
 
@@ -86,6 +87,8 @@ inline constexpr llvm::StringLiteral PackValue = "__ferry_pack_value";
 /// i64 (): of the work-item in its pack.
 inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
 inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
+/// Metadata of the branch where a pack chooses its way, the likely one first.
+inline constexpr llvm::StringLiteral LikelyPack = "ferry.likely";
 
 // Attributes of a kernel that one pass leaves for the next.
 /// Bytes of private memory per work-item.

@@ -31,6 +31,8 @@ public:
     setUnits(Units, 1, Cost);
   }
 
+  using Work::setRow;
+
   std::vector<std::atomic<int>> Counts;
   std::atomic<std::int32_t> Ended{0};
   std::atomic<int> Begun{0};
@@ -174,6 +176,21 @@ TEST(Scheduler, EveryUnitRunsOnceHoweverManyThreadsHelp) {
     S.wait(W.Ended, isOne);
     expectAllOnce(W);
   }
+}
+
+TEST(Scheduler, EveryUnitOfEveryRowRunsOnce) {
+  Scheduler S(3);
+  for (std::uint64_t Units : {0, 1, 60, 5000})
+    for (std::uint64_t Row : {0, 1, 2, 7, 60, 4999, 5000, 100000}) {
+      CostEstimate Cost;
+      for (int Round = 0; Round != 3; ++Round) {
+        Counting W(Units, &Cost, std::chrono::microseconds(1));
+        W.setRow(Row);
+        S.submit(W);
+        S.wait(W.Ended, isOne);
+        expectAllOnce(W);
+      }
+    }
 }
 
 TEST(Scheduler, WorkRunsThoughNobodyWaits) {

@@ -15,6 +15,8 @@
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/InvariantLoads.h"
+#include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
@@ -67,6 +69,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")
           FPM.addPass(FormItemLoopsPass());
+        else if (Name == "ferry-invariant-loads")
+          FPM.addPass(InvariantLoadsPass());
+        else if (Name == "ferry-likely-loops")
+          FPM.addPass(LikelyLoopsPass());
         else if (Name == "ferry-lower-local-atomics")
           FPM.addPass(LowerLocalAtomicsPass());
         else if (Name == "ferry-lower-copies")

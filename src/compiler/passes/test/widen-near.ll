@@ -53,13 +53,12 @@ define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) !req
 ; CHECK: %[[PLACE:.*]] = and i64 %[[NUMBER]], 4095
 ; CHECK: %[[BEFORE:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[PLACE]], i64 32)
 ; CHECK: %[[START:.*]] = call i64 @llvm.umin.i64(i64 %[[BEFORE]], i64 3968)
-; CHECK: %[[BACK:.*]] = sub i64 %[[PLACE]], %[[START]]
+; CHECK: %[[FROM:.*]] = sub i64 %[[START]], %[[PLACE]]
 ; CHECK: %[[INDEX:.*]] = add <16 x i32> %[[DISTANCE]],
 ; CHECK: icmp uge <16 x i32> %[[INDEX]], splat (i32 32)
 ; CHECK: br i1 %{{.*}}, label %[[NEAR:.*]], label %[[OTHER:.*]], !prof
 ; CHECK: [[NEAR]]:
-; CHECK: %[[MINUS:.*]] = sub i64 0, %[[BACK]]
-; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %[[MINUS]]
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %[[FROM]]
 ; CHECK: load <16 x i32>, ptr addrspace(1) %[[P]], align 4
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
 ; CHECK: [[OTHER]]:
