@@ -88,6 +88,9 @@ private:
   void finishPhis();
   llvm::Value *maskOf(llvm::BasicBlock &Block);
   void branch(llvm::BranchInst &Branch);
+  llvm::SmallVector<std::pair<llvm::Value *, bool>, 4>
+  stayConditions(llvm::BranchInst &Branch);
+  unsigned maskPiece(llvm::BasicBlock &Latch);
   void leaveLoop(llvm::BranchInst &Branch);
   bool mustSkip(const PackControl::Skip &Skip);
   llvm::Value *anyLane(llvm::Value *Mask);
@@ -206,6 +209,9 @@ private:
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> First, Last;
   /// <Lanes x i1>: the active lanes in a block; null for all.
   llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> Masks;
+  /// The mask of a loop by its header, in pieces.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::PHINode *, 4>>
+      LiveIn;
   /// Blocks whose active lanes are not the first ones.
   llvm::DenseMap<llvm::BasicBlock *, bool> Divergent;
   /// Lanes that take a skip's other way, by its Then.

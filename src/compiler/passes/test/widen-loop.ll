@@ -18,8 +18,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[ONE:.*]] = insertelement <4 x i32> poison, i32 %[[N1]], i64 0
 ; CHECK: %[[ALL:.*]] = shufflevector <4 x i32> %[[ONE]],
 ; CHECK: %[[C:.*]] = icmp ugt <4 x i32> %{{.*}}, splat (i32 9)
-; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[C]], <4 x i1> zeroinitializer
 ; CHECK: %[[KEEP]] = select <4 x i1> %[[LIVE]], <4 x i32> %[[ALL]], <4 x i32> %[[KEPT]]
+; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[C]], <4 x i1> zeroinitializer
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[STAY]] to i4
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
 ; CHECK: br i1 %[[ANY]], label %[[LOOP]], label
@@ -60,8 +60,8 @@ done:
 ; CHECK: %[[R:.*]] = select <4 x i1> %[[IN]], <4 x i32> splat (i32 -1), <4 x i32>
 ; CHECK: %[[LEAVE:.*]] = select <4 x i1> %[[IN]], <4 x i1> %{{.*}}, <4 x i1> splat (i1 true)
 ; CHECK: %[[NOT:.*]] = xor <4 x i1> %[[LEAVE]], splat (i1 true)
-; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[NOT]], <4 x i1> zeroinitializer
 ; CHECK: %[[KEEP:.*]] = select <4 x i1> %[[LIVE]], <4 x i32> %[[R]], <4 x i32> %[[KEPT]]
+; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[NOT]], <4 x i1> zeroinitializer
 ; CHECK: store <4 x i32> %[[KEEP]],
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @leave(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m) {
@@ -100,3 +100,44 @@ done:
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; What holds for all lanes needs no mask: when it does not, the loop is over. With
+; AVX-512, bits are kept for as many lanes as one comparison answers for.
+; RUN: %ferry-opt='ferry-widen<lanes=32>' %s | FileCheck %s --check-prefix=PIECES
+; PIECES-LABEL: define spir_kernel void @limit(
+; PIECES: [[LOOP:loop.*]]:
+; PIECES: %[[A:.*]] = phi <16 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY_A:.*]], %[[LOOP]] ]
+; PIECES: %[[B:.*]] = phi <16 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY_B:.*]], %[[LOOP]] ]
+; PIECES: %[[IS_LESS:.*]] = icmp slt i32 %{{.*}}, %limit
+; PIECES: %[[C:.*]] = fcmp ole <32 x float>
+; PIECES: %[[STAY_A]] = select <16 x i1> %[[A]], <16 x i1> %{{.*}}, <16 x i1> zeroinitializer
+; PIECES: %[[STAY_B]] = select <16 x i1> %[[B]], <16 x i1> %{{.*}}, <16 x i1> zeroinitializer
+; PIECES: or <16 x i1> %[[STAY_A]], %[[STAY_B]]
+; PIECES: %[[MAY:.*]] = freeze i1 %[[IS_LESS]]
+; PIECES: %[[AGAIN:.*]] = select i1 %[[MAY]], i1 %{{.*}}, i1 false
+; PIECES: br i1 %[[AGAIN]], label %[[LOOP]], label
+; PIECES: call void @__ferry_region_end(i32 1)
+define spir_kernel void @limit(ptr addrspace(1) %p, i32 %limit) !reqd_work_group_size !0 {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %x
+  br label %loop
+
+loop:
+  %n = phi i32 [ 0, %0 ], [ %n1, %loop ]
+  %s = phi float [ %v, %0 ], [ %s1, %loop ]
+  %n1 = add i32 %n, 1
+  %s1 = fmul float %s, %s
+  %less = icmp slt i32 %n1, %limit
+  %small = fcmp ole float %s1, 4.0
+  %c = select i1 %less, i1 %small, i1 false
+  br i1 %c, label %loop, label %done
+
+done:
+  store float %s1, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+!0 = !{i32 64, i32 1, i32 1}
