@@ -215,6 +215,27 @@ DUAL(
     })
 PACK_TEST(SwitchOfManyCases)
 
+// All take the same case; what has no cost is in one that others lead to.
+DUAL(
+    UniformSwitchFallsThrough,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      short v = (short)n;
+      int mine = 1;
+      switch (in[0] & 7) {
+      case 0:
+      case 2:
+      case 4:
+        mine = lid() % 3 != 0 ? lid() == n ? 5 : in[lid()] : in[gid()] * 7;
+      case 6:
+      case 1:
+        v = (short)get_global_size(2);
+      default:;
+      }
+      out[gid()] = mine * 70000 + v;
+    })
+PACK_TEST(UniformSwitchFallsThrough)
+
 DUAL(
     SwitchInLoopContinues,
     __kernel void entry(__global int *out, __global const int *in,
