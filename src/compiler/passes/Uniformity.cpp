@@ -27,14 +27,16 @@ public:
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
-  /// Nothing is free: what is, LLVM 22's StructurizeCFG moves to where other
-  /// ways come by, and has them use it (llvm-project#183792).
+  /// In a lane nothing is free: what is, LLVM 22's StructurizeCFG moves to
+  /// where other ways come by, and has them use it (llvm-project#183792).
   InstructionCost
   getInstructionCost(const User *U, ArrayRef<const Value *> Operands,
                      TargetTransformInfo::TargetCostKind Kind) const override {
     InstructionCost Cost =
         TargetTransformInfoImplCRTPBase::getInstructionCost(U, Operands, Kind);
-    return std::max<InstructionCost>(Cost, TargetTransformInfo::TCC_Basic);
+    return IsLane
+               ? std::max<InstructionCost>(Cost, TargetTransformInfo::TCC_Basic)
+               : Cost;
   }
 
   InstructionUniformity
