@@ -20,6 +20,7 @@
 
 #include "exec/Slot.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -69,9 +70,9 @@ protected:
     Cost = Speed;
   }
 
-  /// Says that \p Count units lie side by side, the next so many
-  /// after them, and so on: claims end with a row where that is near. Called
-  /// before the work is submitted.
+  /// Says that \p Count units lie side by side, the next so many after them,
+  /// and so on: claims end with a row where that is near. Called before the
+  /// work is submitted.
   void setRow(std::uint64_t Count) {
     UnitsPerRow = std::max<std::uint64_t>(Count, 1);
   }

@@ -76,6 +76,7 @@ static void mergeValues(BasicBlock &Block, BasicBlock &Copy,
   }
 }
 
+/// Makes one block of \p Block and those from which one only comes to it.
 static void mergeIntoPredecessors(BasicBlock *Block,
                                   DomTreeUpdater *Updater = nullptr,
                                   LoopInfo *LI = nullptr) {
@@ -86,7 +87,8 @@ static void mergeIntoPredecessors(BasicBlock *Block,
   }
 }
 
-/// \p Header chooses, \p Latch ends each round of its loop.
+/// Brings the likely way, first successor of \p Header, into a loop of its own.
+/// \p Latch ends each round.
 static void stayLikely(BasicBlock &Header, BasicBlock &Latch,
                        const DominatorTree &DT) {
   BasicBlock *Likely = Header.getTerminator()->getSuccessor(0);

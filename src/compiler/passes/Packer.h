@@ -88,16 +88,19 @@ private:
   void finishPhis();
   llvm::Value *maskOf(llvm::BasicBlock &Block);
   void branch(llvm::BranchInst &Branch);
-  llvm::SmallVector<std::pair<llvm::Value *, bool>, 4>
-  stayConditions(llvm::BranchInst &Branch);
-  unsigned maskPiece(llvm::BasicBlock &Latch);
-  void leaveLoop(llvm::BranchInst &Branch);
   bool mustSkip(const PackControl::Skip &Skip);
   llvm::Value *anyLane(llvm::Value *Mask);
   Parts blend(llvm::BasicBlock *From, llvm::BasicBlock *Join, Parts In,
               llvm::PHINode &Phi);
 
   llvm::Value *skippingValue(llvm::BasicBlock *From, llvm::PHINode &Phi);
+
+  // PackerLoops.cpp
+  void enterLoop(llvm::Loop &L);
+  void leaveLoop(llvm::BranchInst &Branch);
+  llvm::SmallVector<std::pair<llvm::Value *, bool>, 4>
+  stayConditions(llvm::BranchInst &Branch);
+  unsigned maskPiece(llvm::BasicBlock &Latch);
 
   // PackerValues.cpp: values and what computes them.
   llvm::Value *scalar(llvm::Value *V);

@@ -8,6 +8,7 @@
 #include "compiler/passes/WidenRegions.h"
 
 #include "compiler/passes/FormItemLoops.h"
+#include "compiler/passes/LaneForm.h"
 #include "compiler/passes/PackLikely.h"
 #include "compiler/passes/PackWidth.h"
 #include "compiler/passes/Packer.h"
@@ -16,54 +17,18 @@
 #include "compiler/passes/Uniformity.h"
 #include "ferry/abi.h"
 
-#include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/CodeExtractor.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
-#include "llvm/Transforms/Utils/LCSSA.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/LowerSwitch.h"
-#include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
 namespace {
-
-/// The analyses of the functions that stand for a lane.
-struct LaneAnalyses {
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraphs;
-  ModuleAnalysisManager Modules;
-
-  LaneAnalyses() {
-    PassBuilder PB;
-    Functions.registerPass([] {
-      return TargetIRAnalysis(
-          [](const Function &F) { return workItemTarget(F); });
-    });
-    PB.registerModuleAnalyses(Modules);
-    PB.registerCGSCCAnalyses(CallGraphs);
-    PB.registerFunctionAnalyses(Functions);
-    PB.registerLoopAnalyses(Loops);
-    PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
-  }
-};
 
 /// A region that has become a function, until it is put back in other forms.
 struct TakenRegion {
@@ -91,13 +56,8 @@ private:
   TakenRegion take(CallInst *Begin, CallInst *End);
   void put(TakenRegion &R);
   std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
-  Function *extract(CallInst *Begin, CallInst *End);
-  void prepare(Function &Lane);
   void pack(Function &Lane, TakenRegion &R);
   Function *packed(Function &Lane, unsigned Lanes, bool Partial);
-  PackControl controlOf(Function &Lane);
-  void keepLoops(Function &F);
-  void unrollLoops(Function &Packed);
   std::optional<uint64_t> requiredSize() const;
   void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
             reserved::Part Part);
@@ -130,123 +90,6 @@ void Widener::fail(const Twine &Why) {
                                 "': " + Why);
 }
 
-/// Makes a function of a region. Private variables that are used nowhere else
-/// go with it.
-Function *Widener::extract(CallInst *Begin, CallInst *End) {
-  BasicBlock *Start =
-      Begin->getParent()->splitBasicBlock(std::next(Begin->getIterator()));
-  BasicBlock *Last = End->getParent();
-  Last->splitBasicBlock(End);
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert(Start);
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    if (Blocks[I] != Last)
-      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
-  for (Instruction &I : make_early_inc_range(Kernel.getEntryBlock()))
-    if (isa<AllocaInst>(I) && !I.use_empty() && all_of(I.users(), [&](User *U) {
-          return Blocks.contains(cast<Instruction>(U)->getParent());
-        }))
-      I.moveBefore(*Start, Start->getFirstInsertionPt());
-  CodeExtractor Extractor(Blocks.getArrayRef(), nullptr, false, nullptr,
-                          nullptr, nullptr, false, /*AllowAlloca=*/true);
-  CodeExtractorAnalysisCache Cache(Kernel);
-  Function *Item = Extractor.extractCodeRegion(Cache);
-  if (!Item)
-    return nullptr;
-  Item->setLinkage(GlobalValue::InternalLinkage);
-  // All static, in the entry block.
-  BasicBlock &Entry = Item->getEntryBlock();
-  for (Instruction &I : make_early_inc_range(instructions(*Item)))
-    if (isa<AllocaInst>(I))
-      I.moveBefore(Entry, Entry.begin());
-  return Item;
-}
-
-/// Asks at the start, and once, for what is asked of ids, sizes and values of
-/// the pack: calls in two blocks that become one must not ask for what the block
-/// before says.
-static void askFirst(Function &Lane) {
-  Instruction *Next = &*Lane.getEntryBlock().getFirstInsertionPt();
-  DenseMap<std::pair<Value *, Value *>, CallInst *> Asked;
-  for (Instruction &I : make_early_inc_range(instructions(Lane))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (!Call || reserved::calleeName(Call).empty() || Call->isConvergent() ||
-        !Call->doesNotAccessMemory() || Call->arg_size() > 1 ||
-        !all_of(Call->args(), [](Use &U) { return isa<ConstantInt>(U); }))
-      continue;
-    Value *Operand = Call->arg_empty() ? nullptr : Call->getArgOperand(0);
-    CallInst *&First = Asked[{Call->getCalledOperand(), Operand}];
-    if (Call == Next)
-      Next = Call->getNextNode();
-    if (First) {
-      Call->replaceAllUsesWith(First);
-      Call->eraseFromParent();
-    } else {
-      Call->moveBefore(Next->getIterator());
-      // Nor when both have been sunk to where they are used.
-      Call->addFnAttr(Attribute::NoMerge);
-      First = Call;
-    }
-  }
-}
-
-/// Brings the function of a lane into the form that can be packed.
-void Widener::prepare(Function &Lane) {
-  // Packs are for launches whose ids have 31 bits, if there is a way without.
-  MDBuilder MDB(M.getContext());
-  MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
-  MDNode *GroupRange =
-      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
-  SmallVector<Instruction *, 4> Ends;
-  for (Instruction &I : instructions(Lane)) {
-    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
-    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
-        Name == reserved::EnqueuedLocalSize)
-      I.setMetadata(LLVMContext::MD_range, GroupRange);
-    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
-             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
-             Name == reserved::GlobalOffset)
-      if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
-        I.setMetadata(LLVMContext::MD_range, Range);
-    if (isa<UnreachableInst>(I))
-      Ends.push_back(&I);
-  }
-  askFirst(Lane);
-  for (Instruction *I : Ends)
-    ReplaceInstWithInst(I, ReturnInst::Create(M.getContext()));
-  FunctionPassManager Simplify;
-  Simplify.addPass(InstCombinePass());
-  Simplify.addPass(SimplifyCFGPass(SimplifyCFGOptions()
-                                       .hoistCommonInsts(true)
-                                       .sinkCommonInsts(true)
-                                       .speculateBlocks(true)));
-  Simplify.addPass(LoopSimplifyPass());
-  Simplify.addPass(LCSSAPass());
-  Simplify.run(Lane, A.Functions);
-  auto &FAM = A.Functions;
-  FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (controlOf(Lane).Problem.empty())
-    return;
-  // Loops that are left at their start, as most are written.
-  FunctionPassManager Rotate;
-  Rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
-  Rotate.addPass(LoopSimplifyPass());
-  Rotate.addPass(LCSSAPass());
-  Rotate.run(Lane, FAM);
-  FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (controlOf(Lane).Problem.empty())
-    return;
-  FunctionPassManager Structure;
-  Structure.addPass(LowerSwitchPass());
-  Structure.addPass(FixIrreduciblePass());
-  Structure.addPass(UnifyLoopExitsPass());
-  Structure.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
-  Structure.addPass(LoopSimplifyPass());
-  Structure.addPass(LCSSAPass());
-  Structure.run(Lane, FAM);
-  FAM.invalidate(Lane, PreservedAnalyses::none());
-}
-
 /// True if work-items go on from what the one before them left in memory of the
 /// group's.
 static bool isReduction(const CallInst &Call) {
@@ -258,37 +101,6 @@ static bool isReduction(const CallInst &Call) {
              return Store && Store->getPointerOperand() == &Passed;
            });
   });
-}
-
-/// Has LLVM leave loops of \p F as they are whose rounds are counted when they
-/// start, unless the source says otherwise. Where work-items stay alone they
-/// tend to leave them after a few rounds, each after another number: what is
-/// left over of unrolled ones would be one more branch to mispredict. And what
-/// few packs go through is not worth the time to compile it.
-void Widener::keepLoops(Function &F) {
-  for (Loop *L : A.Functions.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (!L->getLoopID())
-      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
-  A.Functions.clear(F, F.getName());
-}
-
-/// Has LLVM unroll the short loops of \p Packed: an instruction of it does the
-/// work of many, so that more of them are worth while than LLVM thinks.
-void Widener::unrollLoops(Function &Packed) {
-  constexpr unsigned MaxSize = 600;
-  auto &SE = A.Functions.getResult<ScalarEvolutionAnalysis>(Packed);
-  auto &LI = A.Functions.getResult<LoopAnalysis>(Packed);
-  for (Loop *L : LI.getLoopsInPreorder()) {
-    if (!L->isInnermost() || L->getLoopID())
-      continue;
-    uint64_t Size = 0;
-    for (BasicBlock *Block : L->blocks())
-      Size += Block->size();
-    uint64_t Rounds = SE.getSmallConstantTripCount(L);
-    if (Rounds && Rounds * Size <= MaxSize)
-      addStringMetadataToLoop(L, "llvm.loop.unroll.full");
-  }
-  A.Functions.clear(Packed, Packed.getName());
 }
 
 /// True if lanes may leave a loop when others have done something after it: one
@@ -303,18 +115,10 @@ static bool waitsForOthers(const PackControl &Control) {
   });
 }
 
-PackControl Widener::controlOf(Function &Lane) {
-  auto &FAM = A.Functions;
-  return PackControl(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
-                     FAM.getResult<PostDominatorTreeAnalysis>(Lane),
-                     FAM.getResult<LoopAnalysis>(Lane),
-                     FAM.getResult<UniformityInfoAnalysis>(Lane));
-}
-
 /// \returns null if a value cannot be that of many lanes.
 Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
   auto &FAM = A.Functions;
-  PackControl Control = controlOf(Lane);
+  PackControl Control = controlOf(A.Functions, Lane);
   PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
                     Control.Joins, Lanes);
   PackGroups Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane), Shapes,
@@ -327,7 +131,7 @@ Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
 
 void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
-  PackControl Control = controlOf(Lane);
+  PackControl Control = controlOf(A.Functions, Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
   if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
@@ -337,18 +141,18 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   PackLikely Likely(Lane, FAM);
   Function *Most = &Lane;
   if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
-    prepare(*Likely.lane());
-    if (controlOf(*Likely.lane()).Problem.empty())
+    prepareLane(FAM, *Likely.lane(), SubGroups);
+    if (controlOf(A.Functions, *Likely.lane()).Problem.empty())
       Most = Likely.lane();
   }
   auto &LI = FAM.getResult<LoopAnalysis>(*Most);
   std::optional<uint64_t> Size = requiredSize();
   unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
   if (!Lanes) {
-    Lanes =
-        choosePackWidth(*Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
-                        FAM.getResult<ScalarEvolutionAnalysis>(*Most),
-                        controlOf(*Most), Options.Target, LongRows);
+    Lanes = choosePackWidth(
+        *Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
+        FAM.getResult<ScalarEvolutionAnalysis>(*Most),
+        controlOf(A.Functions, *Most), Options.Target, LongRows);
     if (Size)
       Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
     if (Most != &Lane)
@@ -375,15 +179,15 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
     R.Full = nullptr;
     return;
   }
-  unrollLoops(*R.Full);
+  unrollLoops(A.Functions, *R.Full);
   if (R.Rest)
-    keepLoops(*R.Rest);
+    keepLoops(A.Functions, *R.Rest);
   if (!R.Chooses)
     return;
   Function *Half =
       WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
   if (Half)
-    unrollLoops(*Half);
+    unrollLoops(A.Functions, *Half);
   R.Full = Likely.choose(*R.Full, Half, *R.Rest, Lanes, AlwaysFull);
   R.Rest = nullptr;
 }
@@ -424,7 +228,7 @@ TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
   R.Number = cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
   R.Begin = Begin;
   R.End = End;
-  R.Item = extract(Begin, End);
+  R.Item = extractItem(Begin, End);
   if (!R.Item) {
     R.Problem = "it cannot be taken out";
     return R;
@@ -437,7 +241,7 @@ TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
   ValueToValueMapTy Copies;
   Function *Lane = CloneFunction(R.Item, Copies);
   Lane->addFnAttr(reserved::LaneAttr);
-  prepare(*Lane);
+  prepareLane(A.Functions, *Lane, SubGroups);
   pack(*Lane, R);
   A.Functions.clear(*Lane, Lane->getName());
   Lane->eraseFromParent();
@@ -450,7 +254,7 @@ void Widener::put(TakenRegion &R) {
     report(R, "stays scalar: " + R.Problem);
     InlineFunctionInfo Info;
     if (R.Item) {
-      keepLoops(*R.Item);
+      keepLoops(A.Functions, *R.Item);
       InlineFunction(*R.Call, Info);
       R.Item->eraseFromParent();
     }

@@ -1,0 +1,58 @@
+//===- LaneForm.h - The function of one work-item ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is done to a region before and after it is packed: it becomes a
+/// function of its own, and is brought into the form that Packer takes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_LANEFORM_H
+#define FERRY_COMPILER_PASSES_LANEFORM_H
+
+#include "compiler/passes/Packer.h"
+
+#include "llvm/Passes/PassBuilder.h"
+
+namespace ferry::compiler {
+
+/// The analyses of the functions that stand for a lane.
+struct LaneAnalyses {
+  llvm::LoopAnalysisManager Loops;
+  llvm::FunctionAnalysisManager Functions;
+  llvm::CGSCCAnalysisManager CallGraphs;
+  llvm::ModuleAnalysisManager Modules;
+
+  LaneAnalyses();
+};
+
+/// Makes a function of the region between two marks; null if that cannot be.
+/// Private variables that are used nowhere else go with it.
+llvm::Function *extractItem(llvm::CallInst *Begin, llvm::CallInst *End);
+
+/// Brings the function of a lane into the form that can be packed.
+/// \param SubGroups packs are sub-groups, whose ids are not limited.
+void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
+                 bool SubGroups);
+
+/// The divergent control flow of \p Lane.
+PackControl controlOf(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+
+/// Has LLVM leave loops of \p F as they are whose rounds are counted when they
+/// start, unless the source says otherwise. Where work-items stay alone they
+/// tend to leave them after a few rounds, each after another number: what is
+/// left over of unrolled ones would be one more branch to mispredict. And what
+/// few packs go through is not worth the time to compile it.
+void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
+
+/// Has LLVM unroll the short loops of \p Packed: an instruction of it does the
+/// work of many, so that more of them are worth while than LLVM thinks.
+void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Packed);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_LANEFORM_H
