@@ -188,12 +188,14 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
   std::uint64_t Chunk =
       std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
                                Lasting(LeastChunkNanoseconds), 1});
-  // What lies side by side is best read by one thread.
+  // What lies side by side is best read by one thread, but for the last row:
+  // there it counts that all finish about the same time.
   std::uint64_t Beyond = (Claimed + Chunk) % W.UnitsPerRow;
   std::uint64_t Missing = W.UnitsPerRow - Beyond;
   if (Beyond < Chunk && Beyond <= Missing)
     return Chunk - Beyond;
-  return Missing < Chunk ? Chunk + Missing : Chunk;
+  return Missing < Chunk && Chunk + Missing < Remaining ? Chunk + Missing
+                                                        : Chunk;
 }
 
 /// Before a thread claims units: sees to it that others claim some, too, if
