@@ -390,6 +390,31 @@ TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
   }
 }
 
+TEST(PacksMemory, ReadsBeforeWrites) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global int *both, int n) {
+      int i = get_global_id(0), mine = 7;
+      if (i % 3 != n) {
+        mine = both[i];
+        both[i] = 0;
+      }
+      out[i] = mine;
+    })",
+                         "k");
+  for (size_t Count : counts()) {
+    std::vector<int> Values = numbers(int(Count), 1);
+    Guarded<int> Both(Values), Out(std::vector<int>(Count, 0));
+    setArgs(K, static_cast<const Buffer &>(Out),
+            static_cast<const Buffer &>(Both), 1);
+    launch(K, {{Count}, {}, {}});
+    std::vector<int> Left = Both.values(), Read = Out.values();
+    for (size_t I = 0; I != Count; ++I) {
+      ASSERT_EQ(Read[I], I % 3 != 1 ? Values[I] : 7) << I;
+      ASSERT_EQ(Left[I], I % 3 != 1 ? 0 : Values[I]) << I;
+    }
+  }
+}
+
 template <class T> void readBorders(const char *Type) {
   SCOPED_TRACE(Type);
   Kernel K = buildKernel("#define T " + std::string(Type) + R"(

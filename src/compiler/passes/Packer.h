@@ -130,6 +130,8 @@ private:
   // PackerMemory.cpp
   void load(llvm::LoadInst &I);
   void store(llvm::StoreInst &I);
+  llvm::Value *loadPiece(llvm::Type *Ty, llvm::Value *At, llvm::Align Alignment,
+                         llvm::Value *Mask, const llvm::LoadInst &I);
   llvm::Value *repeatMask(unsigned PerLane, unsigned Count);
   llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
   llvm::Value *gather(llvm::Type *Element, llvm::Value *Pointers,

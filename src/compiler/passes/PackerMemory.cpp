@@ -202,6 +202,26 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
   return B.CreateBitCast(Part, vectorOf(Element));
 }
 
+/// Loads \p Ty under \p Mask, which may be null.
+Value *Packer::loadPiece(Type *Ty, Value *At, Align Alignment, Value *Mask,
+                         const LoadInst &I) {
+  if (!Mask) {
+    LoadInst *All = B.CreateAlignedLoad(Ty, At, Alignment);
+    copyFacts(All, I);
+    return All;
+  }
+  CallInst *All = B.CreateMaskedLoad(Ty, At, Alignment, Mask);
+  copyFacts(All, I);
+  // LLVM 22's InstCombine makes one load of it and of the select where lanes
+  // meet, there, and does not look for stores in between.
+  const BasicBlock *Next = I.getParent()->getSingleSuccessor();
+  const bool WritesFirst =
+      !Next || !Control.Joins.contains(Next) ||
+      any_of(make_range(I.getIterator(), I.getParent()->end()),
+             [](const Instruction &J) { return J.mayWriteToMemory(); });
+  return Masks[Current] && WritesFirst ? B.CreateFreeze(All) : All;
+}
+
 void Packer::load(LoadInst &I) {
   Value *Pointer = I.getPointerOperand();
   if (Shapes[&I].hasBase())
@@ -277,10 +297,7 @@ void Packer::load(LoadInst &I) {
         A.Pieces > 1 ? Masks[Current] : repeatMask(A.PerLane, A.Count);
     if (Mask && A.Reversed)
       Mask = B.CreateVectorReverse(Mask);
-    Instruction *All = Mask ? static_cast<Instruction *>(
-                                  B.CreateMaskedLoad(Ty, At, A.Alignment, Mask))
-                            : B.CreateAlignedLoad(Ty, At, A.Alignment);
-    copyFacts(All, I);
+    llvm::Value *All = loadPiece(Ty, At, A.Alignment, Mask, I);
     if (A.Reversed)
       Made.push_back(B.CreateVectorReverse(All));
     else

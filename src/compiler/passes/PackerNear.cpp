@@ -279,11 +279,7 @@ Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
     Type *Ty = vectorOf(Element, Count);
     Value *Base = firstOfPiece(N, Count * Bytes);
     Value *Mask = repeatMask(Count, Count);
-    Instruction *Load = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
-                                   Ty, Base, Alignment, Mask))
-                             : B.CreateAlignedLoad(Ty, Base, Alignment);
-    copyFacts(Load, I);
-    return deinterleave(Load, Count);
+    return deinterleave(loadPiece(Ty, Base, Alignment, Mask, I), Count);
   };
   auto Pieces = [&] {
     Parts Made;
