@@ -391,10 +391,6 @@ TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
 }
 
 TEST(PacksMemory, ReadsBeforeWrites) {
-  // Not mended yet where LLVM's own vectoriser makes the masked load.
-  if (const char *Width = std::getenv("FERRY_WIDTH");
-      Width && std::string(Width) == "1")
-    GTEST_SKIP() << "LLVM 22's InstCombine moves masked loads behind stores";
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global int *both, int n) {
       int i = get_global_id(0), mine = 7;

@@ -19,6 +19,7 @@
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
+#include "compiler/passes/MaskedLoads.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
@@ -38,10 +39,13 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -195,13 +199,33 @@ static void setTarget(Module &M, const TargetMachine &TM) {
   }
 }
 
+/// Loops of work-items that run alone. What the vectoriser makes of them must
+/// meet \c MaskedLoadsPass before InstCombine, which follows at once where the
+/// pipeline would run it.
+static FunctionPassManager vectoriseLoops() {
+  FunctionPassManager FPM;
+  LoopPassManager LPM;
+  LPM.addPass(LoopRotatePass());
+  LPM.addPass(LoopDeletionPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  FPM.addPass(LoopVectorizePass());
+  FPM.addPass(MaskedLoadsPass());
+  return FPM;
+}
+
 static void optimise(Module &M, TargetMachine &TM) {
   PipelineTuningOptions Tuning;
-  Tuning.LoopVectorization = true;
+  Tuning.LoopVectorization = false; // Already done.
+  Tuning.LoopInterleaving = false;
   Tuning.SLPVectorization = true;
   PassBuilder PB(&TM, Tuning);
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(vectoriseLoops());
+      });
   Analyses A(PB, /*WorkItems=*/false);
   ModulePassManager MPM;
+  MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLoadsPass()));
   MPM.addPass(
       createModuleToFunctionPassAdaptor(PB.buildFunctionSimplificationPipeline(
           OptimizationLevel::O2, ThinOrFullLTOPhase::None)));

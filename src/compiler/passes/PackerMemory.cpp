@@ -205,21 +205,11 @@ Value *Packer::gather(Type *Element, Value *Pointers, Align Alignment,
 /// Loads \p Ty under \p Mask, which may be null.
 Value *Packer::loadPiece(Type *Ty, Value *At, Align Alignment, Value *Mask,
                          const LoadInst &I) {
-  if (!Mask) {
-    LoadInst *All = B.CreateAlignedLoad(Ty, At, Alignment);
-    copyFacts(All, I);
-    return All;
-  }
-  CallInst *All = B.CreateMaskedLoad(Ty, At, Alignment, Mask);
+  Instruction *All = Mask ? static_cast<Instruction *>(
+                                B.CreateMaskedLoad(Ty, At, Alignment, Mask))
+                          : B.CreateAlignedLoad(Ty, At, Alignment);
   copyFacts(All, I);
-  // LLVM 22's InstCombine makes one load of it and of the select where lanes
-  // meet, there, and does not look for stores in between.
-  const BasicBlock *Next = I.getParent()->getSingleSuccessor();
-  const bool WritesFirst =
-      !Next || !Control.Joins.contains(Next) ||
-      any_of(make_range(I.getIterator(), I.getParent()->end()),
-             [](const Instruction &J) { return J.mayWriteToMemory(); });
-  return Masks[Current] && WritesFirst ? B.CreateFreeze(All) : All;
+  return All;
 }
 
 void Packer::load(LoadInst &I) {

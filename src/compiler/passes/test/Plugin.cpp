@@ -20,6 +20,7 @@
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
+#include "compiler/passes/MaskedLoads.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/WidenRegions.h"
@@ -75,6 +76,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(LikelyLoopsPass());
         else if (Name == "ferry-lower-local-atomics")
           FPM.addPass(LowerLocalAtomicsPass());
+        else if (Name == "ferry-masked-loads")
+          FPM.addPass(MaskedLoadsPass());
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else

@@ -12,8 +12,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[L:.*]] = extractelement <4 x float> %[[V]], i64 3
 ; CHECK: store float %[[L]], ptr addrspace(1) %q
 ; CHECK: call void @__ferry_region_end(i32 1)
-; CHECK: %[[U:.*]] = call <4 x float> @llvm.masked.load.v4f32.p1({{.*}}, <4 x i1> %[[MASK:.*]], <4 x float> poison)
-; CHECK: %[[V:.*]] = freeze <4 x float> %[[U]]
+; CHECK: %[[V:.*]] = call <4 x float> @llvm.masked.load.v4f32.p1({{.*}}, <4 x i1> %[[MASK:.*]], <4 x float> poison)
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
 ; CHECK: %[[ZEROS:.*]] = call i4 @llvm.ctlz.i4(i4 %[[BITS]], i1 false)
 ; CHECK: %[[Z:.*]] = zext i4 %[[ZEROS]] to i64
