@@ -38,6 +38,14 @@ inline std::vector<size_t> counts() {
   return All;
 }
 
+/// Elements of \p Bytes bytes, all different.
+inline std::vector<uint8_t> distinctBytes(size_t Count, size_t Bytes) {
+  std::vector<uint8_t> All(Count * Bytes);
+  for (size_t I = 0; I != All.size(); ++I)
+    All[I] = uint8_t(I * 37 + I / 251);
+  return All;
+}
+
 /// A buffer of T that ends at a page nobody may use.
 template <class T> class Guarded {
 public:

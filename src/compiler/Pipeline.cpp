@@ -9,6 +9,7 @@
 
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
+#include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GatherAddresses.h"
@@ -23,14 +24,12 @@
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
-#include "compiler/passes/Uniformity.h"
 #include "compiler/passes/WidenRegions.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -50,34 +49,6 @@
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
-
-namespace {
-
-/// The analyses of one run of passes.
-struct Analyses {
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraphs;
-  ModuleAnalysisManager Modules;
-
-  /// \param WorkItems what the passes see of the target: where work-items
-  ///        differ, rather than what x86 does best.
-  Analyses(PassBuilder &PB, bool WorkItems) {
-    // The first registered of a kind stays.
-    if (WorkItems)
-      Functions.registerPass([] {
-        return TargetIRAnalysis(
-            [](const Function &F) { return workItemTarget(F); });
-      });
-    PB.registerModuleAnalyses(Modules);
-    PB.registerCGSCCAnalyses(CallGraphs);
-    PB.registerFunctionAnalyses(Functions);
-    PB.registerLoopAnalyses(Loops);
-    PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
-  }
-};
-
-} // namespace
 
 void ferry::compiler::internalize(Module &M) {
   for (Function &F : M) {

@@ -32,19 +32,6 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-LaneAnalyses::LaneAnalyses() {
-  PassBuilder PB;
-  Functions.registerPass([] {
-    return TargetIRAnalysis(
-        [](const Function &F) { return workItemTarget(F); });
-  });
-  PB.registerModuleAnalyses(Modules);
-  PB.registerCGSCCAnalyses(CallGraphs);
-  PB.registerFunctionAnalyses(Functions);
-  PB.registerLoopAnalyses(Loops);
-  PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
-}
-
 Function *ferry::compiler::extractItem(CallInst *Begin, CallInst *End) {
   Function &Kernel = *Begin->getFunction();
   BasicBlock *Start =

@@ -16,19 +16,7 @@
 
 #include "compiler/passes/Packer.h"
 
-#include "llvm/Passes/PassBuilder.h"
-
 namespace ferry::compiler {
-
-/// The analyses of the functions that stand for a lane.
-struct LaneAnalyses {
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager CallGraphs;
-  llvm::ModuleAnalysisManager Modules;
-
-  LaneAnalyses();
-};
 
 /// Makes a function of the region between two marks; null if that cannot be.
 /// Private variables that are used nowhere else go with it.

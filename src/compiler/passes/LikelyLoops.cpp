@@ -20,29 +20,34 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// A copy of \p Block, placed after \p Before, in which the values of \p Map
-/// stand for others, and whose own values it gets. Phis are not copied.
-static BasicBlock *copyBlock(BasicBlock &Block, BasicBlock &Before,
-                             ValueToValueMapTy &Map) {
-  auto *Copy =
-      BasicBlock::Create(Block.getContext(), Block.getName() + ".likely",
-                         Block.getParent(), Before.getNextNode());
-  for (Instruction &I : make_range(Block.getFirstNonPHIIt(), Block.end())) {
-    Instruction *New = I.clone();
-    New->insertInto(Copy, Copy->end());
-    RemapInstruction(New, Map,
-                     RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
-    if (!I.getType()->isVoidTy())
-      New->setName(I.getName());
-    Map[&I] = New;
-  }
-  return Copy;
-}
-
 /// What \p V is in a copy.
 static Value *mapped(Value *V, const ValueToValueMapTy &Map) {
   Value *Copy = Map.lookup(V);
   return Copy ? Copy : V;
+}
+
+/// A copy of \p Block, placed after \p Before, the only one that goes there.
+/// For it stands what \p From brings, with the values of \p OfFrom for others;
+/// \p Map gets the copy's own.
+static BasicBlock *copyBlock(BasicBlock &Block, BasicBlock &From,
+                             BasicBlock &Before,
+                             const ValueToValueMapTy &OfFrom,
+                             ValueToValueMapTy &Map) {
+  BasicBlock *Copy = CloneBasicBlock(&Block, Map, ".likely", Block.getParent());
+  Copy->moveAfter(&Before);
+  for (Instruction &I : *Copy) {
+    auto *Phi = dyn_cast<PHINode>(&I);
+    if (!Phi) {
+      RemapInstruction(&I, Map,
+                       RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
+      continue;
+    }
+    Value *In = mapped(Phi->getIncomingValueForBlock(&From), OfFrom);
+    Phi->removeIncomingValueIf([](unsigned) { return true; },
+                               /*DeletePHIIfEmpty=*/false);
+    Phi->addIncoming(In, &Before);
+  }
+  return Copy;
 }
 
 /// What comes to \p After from \p Block comes from \p Copy, too.
@@ -100,17 +105,12 @@ static void stayLikely(BasicBlock &Header, BasicBlock &Latch,
     return;
   // The likely way gets an end of its own, and goes on from there.
   BasicBlock *End = SplitBlockPredecessors(&Latch, Ends, ".likely");
-  ValueToValueMapTy OfLatch;
-  for (PHINode &Phi : Latch.phis()) {
-    OfLatch[&Phi] = Phi.getIncomingValueForBlock(End);
-    Phi.removeIncomingValue(End, /*DeletePHIIfEmpty=*/false);
-  }
-  BasicBlock *LatchCopy = copyBlock(Latch, *End, OfLatch);
+  ValueToValueMapTy OfEnd, OfLatch, OfHeader;
+  BasicBlock *LatchCopy = copyBlock(Latch, *End, *End, OfEnd, OfLatch);
+  BasicBlock *HeaderCopy =
+      copyBlock(Header, Latch, *LatchCopy, OfLatch, OfHeader);
   End->getTerminator()->replaceSuccessorWith(&Latch, LatchCopy);
-  ValueToValueMapTy OfHeader;
-  for (PHINode &Phi : Header.phis())
-    OfHeader[&Phi] = mapped(Phi.getIncomingValueForBlock(&Latch), OfLatch);
-  BasicBlock *HeaderCopy = copyBlock(Header, *LatchCopy, OfHeader);
+  Latch.removePredecessor(End, /*KeepOneInputPHIs=*/true);
   LatchCopy->getTerminator()->replaceSuccessorWith(&Header, HeaderCopy);
   for (BasicBlock *After : successors(HeaderCopy))
     completePhis(*After, Header, *HeaderCopy, OfHeader);
@@ -124,6 +124,8 @@ static void stayLikely(BasicBlock &Header, BasicBlock &Latch,
       Latch.getTerminator()->getMetadata(LLVMContext::MD_loop));
   mergeValues(Latch, *LatchCopy, OfLatch);
   mergeValues(Header, *HeaderCopy, OfHeader);
+  FoldSingleEntryPHINodes(LatchCopy);
+  FoldSingleEntryPHINodes(HeaderCopy);
 }
 
 PreservedAnalyses LikelyLoopsPass::run(Function &F, FunctionAnalysisManager &) {

@@ -25,9 +25,9 @@ namespace ferry::compiler {
 ///
 /// What `most` does in the same way for all packs is then moved out of the
 /// inner loop by optimisers, which could not do it for the sake of only some
-/// packs: coefficients, for instance, stay in registers. For kernels whose loops
-/// run over many groups (attribute "ferry-group-agnostic"): those over one group
-/// are too short to win by it.
+/// packs: coefficients, for instance, stay in registers. For kernels whose
+/// loops run over many groups (attribute "ferry-group-agnostic"): those over
+/// one group are too short to win by it.
 class LikelyLoopsPass : public llvm::PassInfoMixin<LikelyLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

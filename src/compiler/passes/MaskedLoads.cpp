@@ -24,9 +24,8 @@ static void takeSelect(IntrinsicInst &Load, const DominatorTree &DT) {
   using namespace PatternMatch;
   Value *Other;
   if (!Load.hasOneUse() ||
-      !match(Load.user_back(),
-             m_Select(m_Specific(Load.getArgOperand(Mask)), m_Specific(&Load),
-                      m_Value(Other))) ||
+      !match(Load.user_back(), m_Select(m_Specific(Load.getArgOperand(Mask)),
+                                        m_Specific(&Load), m_Value(Other))) ||
       !DT.dominates(Other, &Load))
     return;
   Instruction *Select = Load.user_back();

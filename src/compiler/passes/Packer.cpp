@@ -13,6 +13,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -263,6 +264,34 @@ Value *Packer::anyLane(Value *Mask) {
       B.getIntNTy(cast<FixedVectorType>(Mask->getType())->getNumElements());
   return B.CreateICmpNE(B.CreateBitCast(Mask, Bits), ConstantInt::get(Bits, 0),
                         "any");
+}
+
+/// Does what \p Usual or \p Otherwise do, as \p Condition says, and what they
+/// return.
+Packer::Parts Packer::eitherWay(Value *Condition, function_ref<Parts()> Usual,
+                                function_ref<Parts()> Otherwise) {
+  BasicBlock *Blocks[2] = {BasicBlock::Create(C, "usual", P),
+                           BasicBlock::Create(C, "otherwise", P)};
+  BasicBlock *After = BasicBlock::Create(C, "after", P);
+  B.CreateCondBr(Condition, Blocks[0], Blocks[1],
+                 MDBuilder(C).createLikelyBranchWeights());
+  Parts Results[2];
+  BasicBlock *Ends[2];
+  for (unsigned Way = 0; Way != 2; ++Way) {
+    B.SetInsertPoint(Blocks[Way]);
+    Results[Way] = Way == 0 ? Usual() : Otherwise();
+    Ends[Way] = B.GetInsertBlock();
+    B.CreateBr(After);
+  }
+  B.SetInsertPoint(After);
+  Parts Made;
+  for (auto [U, O] : zip(Results[0], Results[1])) {
+    PHINode *Phi = B.CreatePHI(U->getType(), 2);
+    Phi->addIncoming(U, Ends[0]);
+    Phi->addIncoming(O, Ends[1]);
+    Made.push_back(Phi);
+  }
+  return Made;
 }
 
 /// True if the way through \p Skip must not be taken without an active lane, or

@@ -90,6 +90,8 @@ private:
   void branch(llvm::BranchInst &Branch);
   bool mustSkip(const PackControl::Skip &Skip);
   llvm::Value *anyLane(llvm::Value *Mask);
+  Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
+                  llvm::function_ref<Parts()> Otherwise);
   Parts blend(llvm::BasicBlock *From, llvm::BasicBlock *Join, Parts In,
               llvm::PHINode &Phi);
 
@@ -157,8 +159,6 @@ private:
   Neighbours neighbours(llvm::Value *Pointers, uint64_t Bytes);
   llvm::Value *areConsecutive(const Neighbours &N);
   llvm::Value *firstOfPiece(const Neighbours &N, uint64_t Bytes);
-  Parts eitherWay(llvm::Value *Condition, llvm::function_ref<Parts()> Usual,
-                  llvm::function_ref<Parts()> Otherwise);
   unsigned nearPiece(const llvm::LoadInst &I);
   llvm::Value *pick(llvm::LoadInst &I, llvm::Value *Index,
                     llvm::function_ref<llvm::Value *(unsigned)> Start);
@@ -166,7 +166,8 @@ private:
   Parts loadOfPage(llvm::LoadInst &I, const Neighbours &N,
                    llvm::function_ref<Parts()> Otherwise);
   Parts loadLikely(llvm::LoadInst &I, llvm::Type *Element, unsigned Count,
-                   llvm::Align Alignment);
+                   llvm::Align Alignment,
+                   llvm::function_ref<Parts()> Otherwise);
 
   // PackerGroups.cpp
   const AccessGroup *groupOf(const llvm::Instruction &I);

@@ -259,7 +259,7 @@ void Packer::load(LoadInst &I) {
     if (loadNear(I, Gather))
       return;
     if (A.Pointer.Likely == int64_t(A.Count * A.Bytes) && !Variable) {
-      Made = loadLikely(I, A.Element, A.Count, A.Alignment);
+      Made = loadLikely(I, A.Element, A.Count, A.Alignment, Gather);
       return Finish();
     }
     if (arePairs(A) && !Variable) {

@@ -13,7 +13,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -68,34 +67,6 @@ Value *Packer::pick(LoadInst &I, Value *Index,
         {Low, B.CreateExtractVector(Words, Index, uint64_t(First)), High}));
   }
   return B.CreateBitCast(concatenateVectors(B, Pieces), vectorOf(Ty));
-}
-
-/// Does what \p Usual or \p Otherwise do, as \p Condition says, and what they
-/// return.
-Packer::Parts Packer::eitherWay(Value *Condition, function_ref<Parts()> Usual,
-                                function_ref<Parts()> Otherwise) {
-  BasicBlock *Blocks[2] = {BasicBlock::Create(C, "usual", P),
-                           BasicBlock::Create(C, "otherwise", P)};
-  BasicBlock *After = BasicBlock::Create(C, "after", P);
-  B.CreateCondBr(Condition, Blocks[0], Blocks[1],
-                 MDBuilder(C).createLikelyBranchWeights());
-  Parts Results[2];
-  BasicBlock *Ends[2];
-  for (unsigned Way = 0; Way != 2; ++Way) {
-    B.SetInsertPoint(Blocks[Way]);
-    Results[Way] = Way == 0 ? Usual() : Otherwise();
-    Ends[Way] = B.GetInsertBlock();
-    B.CreateBr(After);
-  }
-  B.SetInsertPoint(After);
-  Parts Made;
-  for (auto [U, O] : zip(Results[0], Results[1])) {
-    PHINode *Phi = B.CreatePHI(U->getType(), 2);
-    Phi->addIncoming(U, Ends[0]);
-    Phi->addIncoming(O, Ends[1]);
-    Made.push_back(Phi);
-  }
-  return Made;
 }
 
 /// The <Lanes x i32> numbers of elements of \p Bytes after \p From that
@@ -159,7 +130,7 @@ bool Packer::loadNear(LoadInst &I, function_ref<Parts()> Otherwise) {
 /// elements of \p Bytes are read from.
 Packer::Neighbours Packer::neighbours(Value *Pointers, uint64_t Bytes) {
   Neighbours N;
-  N.Lane = Masks[Current] ? firstLane() : B.getInt64(0);
+  N.Lane = firstLane();
   Value *From;
   if (Value *Index = shortIndex(Pointers, Bytes, DL, From)) {
     // Of no meaning if no lane is active, but then nothing is done with it.
@@ -235,7 +206,7 @@ Packer::Parts Packer::loadOfPage(LoadInst &I, const Neighbours &N,
   if (Value *Active = Masks[Current])
     IsFar = B.CreateLogicalAnd(Active, IsFar);
   Value *AreNear = B.CreateAnd(N.IsExact, B.CreateNot(anyLane(IsFar)));
-  if (Divergent[Current])
+  if (Masks[Current] && Divergent[Current])
     AreNear = B.CreateAnd(AreNear, anyLane(Masks[Current]));
   return eitherWay(
       AreNear,
@@ -268,30 +239,21 @@ Value *Packer::firstOfPiece(const Neighbours &N, uint64_t Bytes) {
                         B.CreateMul(N.Lane, B.getInt64(-int64_t(Bytes))));
 }
 
-/// A load of what most packs find in one piece: a gather only if this one does
-/// not.
+/// A load of what most packs find in one piece; if this one does not, what
+/// \p Otherwise loads.
 Packer::Parts Packer::loadLikely(LoadInst &I, Type *Element, unsigned Count,
-                                 Align Alignment) {
+                                 Align Alignment,
+                                 function_ref<Parts()> Otherwise) {
   const uint64_t Bytes = DL.getTypeStoreSize(Element);
-  Value *All = pointers(I.getPointerOperand(), 0);
-  const Neighbours N = neighbours(All, Count * Bytes);
+  const Neighbours N =
+      neighbours(pointers(I.getPointerOperand(), 0), Count * Bytes);
   auto OnePiece = [&] {
     Type *Ty = vectorOf(Element, Count);
     Value *Base = firstOfPiece(N, Count * Bytes);
     Value *Mask = repeatMask(Count, Count);
     return deinterleave(loadPiece(Ty, Base, Alignment, Mask, I), Count);
   };
-  auto Pieces = [&] {
-    Parts Made;
-    for (unsigned Part = 0; Part != Count; ++Part)
-      Made.push_back(gather(
-          Element,
-          Part ? B.CreateGEP(B.getInt8Ty(), All, B.getInt64(Part * Bytes))
-               : All,
-          Alignment, I));
-    return Made;
-  };
   return eitherWay(areConsecutive(N), OnePiece, [&] {
-    return Element == I.getType() ? loadOfPage(I, N, Pieces) : Pieces();
+    return Element == I.getType() ? loadOfPage(I, N, Otherwise) : Otherwise();
   });
 }

@@ -144,9 +144,9 @@ Value *Packer::mask() {
 
 /// i64: the number of the first active lane.
 Value *Packer::firstLane() {
-  if (!Divergent[Current])
+  if (!Masks[Current] || !Divergent[Current])
     return B.getInt64(0);
-  Value *Bits = B.CreateBitCast(mask(), B.getIntNTy(Lanes));
+  Value *Bits = B.CreateBitCast(Masks[Current], B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(
       B.CreateBinaryIntrinsic(Intrinsic::cttz, Bits, B.getFalse()),
       B.getInt64Ty());

@@ -34,8 +34,9 @@ using namespace ferry::compiler;
 
 namespace {
 
-/// Where a region goes on: the number of a synchronisation point, or this, which
-/// is above all of them. (The largest number is no key that a set can hold.)
+/// Where a region goes on: the number of a synchronisation point, or this,
+/// which is above all of them. (The largest number is no key that a set can
+/// hold.)
 constexpr uint32_t End = INT32_MAX;
 
 struct Region {

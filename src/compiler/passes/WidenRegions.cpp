@@ -7,6 +7,7 @@
 
 #include "compiler/passes/WidenRegions.h"
 
+#include "compiler/passes/Analyses.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/LaneForm.h"
 #include "compiler/passes/PackLikely.h"
@@ -18,10 +19,7 @@
 #include "ferry/abi.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -46,7 +44,7 @@ struct TakenRegion {
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
-          LaneAnalyses &A)
+          Analyses &A)
       : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A) {}
 
   void run();
@@ -67,7 +65,7 @@ private:
   Function &Kernel;
   Module &M;
   const WidenRegionsPass::Options &Options;
-  LaneAnalyses &A;
+  Analyses &A;
   unsigned NextNumber = 0; ///< Of the marks that are made.
   /// Packs are sub-groups, of so many work-items.
   bool SubGroups = false;
@@ -359,7 +357,8 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
       Kernels.push_back(&F);
-  LaneAnalyses A;
+  PassBuilder PB;
+  Analyses A(PB, /*WorkItems=*/true);
   for (Function *Kernel : Kernels)
     Widener(*Kernel, Chosen, A).run();
   return PreservedAnalyses::none();

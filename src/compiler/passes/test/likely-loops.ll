@@ -64,6 +64,41 @@ done:
   ret void
 }
 
+; What a round knows of the one before it is that of the last, in either loop.
+; CHECK-LABEL: define void @before(
+; CHECK: [[X:x]]:
+; CHECK: %[[I:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %[[LATCH:.*]] ]
+; CHECK: %[[PREV:.*]] = phi i64 [ 7, %entry ], [ %[[OTHER:.*]], %[[LATCH]] ]
+; CHECK: full:
+; CHECK: %[[WAS:.*]] = phi i64 [ %[[HERE:.*]], %[[AGAIN:.*]] ], [ %[[PREV]], %[[X]] ]
+; CHECK: %[[HERE]] = phi i64 [ %[[MORE:.*]], %[[AGAIN]] ], [ %[[I]], %[[X]] ]
+; CHECK: store i64 %[[WAS]], ptr addrspace(1) %p
+; CHECK: %[[OTHER]] = phi i64 [ %[[MORE]], %[[AGAIN]] ], [ %[[I]], %[[X]] ]
+; CHECK: store i64 0, ptr addrspace(1) %p
+; CHECK: %[[MORE]] = add i64 %[[HERE]], 16
+; CHECK: %[[NEXT]] = add i64 %[[OTHER]], 16
+define void @before(ptr addrspace(1) %p, i64 %n, i64 %end) "ferry-group-agnostic" {
+entry:
+  br label %x
+x:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %previous = phi i64 [ 7, %entry ], [ %i, %latch ]
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %full, label %other, !ferry.likely !0
+full:
+  store i64 %previous, ptr addrspace(1) %p
+  br label %latch
+other:
+  store i64 0, ptr addrspace(1) %p
+  br label %latch
+latch:
+  %next = add i64 %i, 16
+  %left = icmp ult i64 %next, %end
+  br i1 %left, label %x, label %done
+done:
+  ret void
+}
+
 ; Loops over one group are short.
 ; CHECK-LABEL: define void @group(
 ; CHECK-COUNT-2: icmp ult

@@ -1,0 +1,27 @@
+//===- Analyses.cpp - What passes know of a module ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Analyses.h"
+
+#include "compiler/passes/Uniformity.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
+  // The first registered of a kind stays.
+  if (WorkItems)
+    Functions.registerPass([] {
+      return TargetIRAnalysis(
+          [](const Function &F) { return workItemTarget(F); });
+    });
+  PB.registerModuleAnalyses(Modules);
+  PB.registerCGSCCAnalyses(CallGraphs);
+  PB.registerFunctionAnalyses(Functions);
+  PB.registerLoopAnalyses(Loops);
+  PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
+}
