@@ -7,6 +7,9 @@
 
 #include "ferry.h"
 
+// Up to 2 ulp off, which leaves the compiler the choice (InverseRoots.h).
+#pragma clang fp reciprocal(on)
+
 #define RSQRT(S, W, N, C)                                                      \
   FERRY_BUILTIN S##W rsqrt(S##W X) {                                           \
     C##W Root = __builtin_elementwise_sqrt(FERRY_CONVERT(N, C##W, X));         \

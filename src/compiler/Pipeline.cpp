@@ -16,6 +16,7 @@
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
 #include "compiler/passes/InvariantLoads.h"
+#include "compiler/passes/InverseRoots.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
@@ -202,6 +203,8 @@ static void optimise(Module &M, TargetMachine &TM) {
           OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
   MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                  ThinOrFullLTOPhase::None));
+  if (isa() == Isa::Avx512)
+    MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.run(M, A.Modules);
   report(M, "optimising");

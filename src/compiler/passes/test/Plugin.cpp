@@ -16,6 +16,7 @@
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
 #include "compiler/passes/InvariantLoads.h"
+#include "compiler/passes/InverseRoots.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
@@ -72,6 +73,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(FormItemLoopsPass());
         else if (Name == "ferry-invariant-loads")
           FPM.addPass(InvariantLoadsPass());
+        else if (Name == "ferry-inverse-roots")
+          FPM.addPass(InverseRootsPass());
         else if (Name == "ferry-likely-loops")
           FPM.addPass(LikelyLoopsPass());
         else if (Name == "ferry-lower-local-atomics")
