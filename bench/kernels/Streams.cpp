@@ -44,6 +44,7 @@ static Row saxpy(const std::string &Name, std::size_t Count,
 
 void addStreams(Rows &Rows, bool Quick) {
   const std::size_t Cached = Quick ? 1 << 16 : 1 << 19;
+  Rows.push_back(saxpy("short", Cached / 4, {256}));
   Rows.push_back(saxpy("cached", Cached, {256}));
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));

@@ -27,6 +27,8 @@ constexpr std::uint64_t ChunkNanoseconds = 30'000;
 constexpr std::uint64_t LeastChunkNanoseconds = 1'500;
 /// Work below this is done before another thread has woken up.
 constexpr std::uint64_t ShareNanoseconds = 40'000;
+/// Work below this is not worth sharing with one that is awake.
+constexpr std::uint64_t ShareAwakeNanoseconds = 10'000;
 /// Claims for each thread, so that they finish about the same time.
 constexpr std::uint64_t ChunksPerThread = 4;
 /// Work below this is measured now and then, not each time.
@@ -38,6 +40,8 @@ constexpr unsigned SamplePeriod = 16;
 constexpr std::uint64_t SurpriseCycles = 100'000;
 /// A waiting thread spins this long before it sleeps.
 constexpr std::uint64_t SpinNanoseconds = 20'000;
+/// A pool thread looks for more work so long.
+constexpr std::uint64_t LingerNanoseconds = 50'000;
 /// A thread that helps with async copies looks for the next one this long
 /// before it takes naps, and naps so long: the groups cannot wake it, as that
 /// would cost them a call of the system for each copy.
@@ -172,13 +176,26 @@ void Scheduler::leave(Work &W, bool Exhausted) {
 // Running
 //===----------------------------------------------------------------------===//
 
+/// Whether another thread would help with what takes so long.
+bool Scheduler::isWorthSharing(std::uint64_t Nanoseconds) const {
+  return Nanoseconds >=
+         (Idle.load() != 0 ? ShareAwakeNanoseconds : ShareNanoseconds);
+}
+
+/// Whether the last work that one awake thread could have helped with has just
+/// been begun, too.
+bool Scheduler::followsAnother() {
+  std::uint64_t Now = nowNanoseconds();
+  return Now - LastShort.exchange(Now) < ShareNanoseconds + LingerNanoseconds;
+}
+
 std::uint64_t Scheduler::chunkOf(const Work &W) const {
   std::uint64_t Claimed = W.Next.load(std::memory_order_relaxed);
   std::uint64_t Remaining = W.Units - std::min(Claimed, W.Units);
   std::uint64_t Expected = W.expectedNanoseconds(Remaining);
   if (Expected == 0) // Unknown, or too little to measure.
     return W.Cost->picoseconds() ? std::max<std::uint64_t>(Remaining, 1) : 1;
-  if (!W.Published && Expected < ShareNanoseconds)
+  if (!W.Published && !isWorthSharing(Expected))
     return Remaining;
   auto Lasting = [&](std::uint64_t Nanoseconds) {
     double Share = double(Nanoseconds) / double(Expected);
@@ -207,8 +224,12 @@ void Scheduler::share(Work &W, bool FromPool) {
     return;
   std::uint64_t Left = W.expectedNanoseconds(W.Units - Claimed);
   bool IsKnown = W.Cost->picoseconds() != 0;
-  if (!W.Published && (!IsKnown || Left >= ShareNanoseconds))
-    publish(W, FromPool, Left);
+  if (!W.Published) {
+    if (!IsKnown || isWorthSharing(Left))
+      publish(W, FromPool, Left);
+    else if (Left >= ShareAwakeNanoseconds && followsAnother())
+      askHelpers(FromPool ? 2 : 1); // For those that follow.
+  }
   if (!IsKnown)
     askHelpers(Running.load() + 1);
 }
@@ -225,6 +246,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
     return;
   }
   bool Exhausted = true;
+  Idle.fetch_sub(1);
   for (;;) {
     share(W, !Value);
     std::uint64_t Chunk = chunkOf(W);
@@ -263,24 +285,32 @@ void Scheduler::runWork(Work &W, Slot &Where,
   }
   if (!Where.printf().empty())
     Where.printf().flush();
+  Idle.fetch_add(1);
   leave(W, Exhausted);
 }
 
 /// \param Value what the caller waits for; null for a pool thread.
 Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
                                 Predicate IsDone) {
-  for (;;) {
+  for (bool IsFirst = true;; IsFirst = false) {
     if (Value && IsDone(Value->load(std::memory_order_acquire))) {
       wake();
       return Left::Done;
     }
-    if (!hasWork())
+    if (!hasWork() && (Value || !IsFirst))
       return Left::Nothing;
     Slot *Where = Slots.take();
     if (!Where)
       return Left::NoSlot;
+    Idle.fetch_add(1);
     bool Done = false;
-    while (Work *W = Done ? nullptr : take()) {
+    auto Next = [&]() -> Work * {
+      if (Done)
+        return nullptr;
+      Work *W = take();
+      return W || Value ? W : linger();
+    };
+    while (Work *W = Next()) {
       if (!W->Published) {
         if (!W->begin()) {
           W->end();
@@ -312,35 +342,62 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
       }
       Done = Value && IsDone(Value->load(std::memory_order_acquire));
     }
+    Idle.fetch_sub(1);
     Slots.giveBack(*Where);
     // Once more: somebody may have submitted work, found no slot, and relies on
     // this thread.
   }
 }
 
-void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
-  for (;;) {
-    if (help(&Value, IsDone) == Left::Done)
-      return;
-    std::uint64_t Start = 0;
-    for (unsigned Spin = 1;; ++Spin) {
-      if (IsDone(Value.load(std::memory_order_acquire)))
-        return;
-      if (hasWork() && Slots.anyFree())
+/// Looks for more work for a while: launches often follow one another sooner
+/// than a thread wakes up. One processor is left to the host.
+/// \returns null if there is none.
+Work *Scheduler::linger() {
+  Work *Found = nullptr;
+  if (Lingering.fetch_add(1) + 1 < Concurrency) {
+    std::uint64_t Start = nowNanoseconds();
+    for (unsigned Spin = 1; Copying.load() == 0; ++Spin) {
+      Found = take();
+      if (Found ||
+          (Spin % 16 == 0 && nowNanoseconds() - Start >= LingerNanoseconds))
         break;
       _mm_pause();
-      if (Spin % 16 != 0)
-        continue;
-      std::uint64_t Now = nowNanoseconds();
-      Start = Start ? Start : Now;
-      if (Now - Start < SpinNanoseconds)
-        continue;
-      // From here on the pool runs what becomes ready.
-      std::int32_t Seen = Value.load(std::memory_order_acquire);
-      if (!IsDone(Seen))
-        Value.wait(Seen, std::memory_order_acquire);
-      Start = 0;
     }
+  }
+  Lingering.fetch_sub(1);
+  return Found;
+}
+
+/// Waits for a while without sleeping.
+/// \returns true if there is work for this thread.
+bool Scheduler::spin(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
+  std::uint64_t Start = 0;
+  for (unsigned Spin = 1; !IsDone(Value.load(std::memory_order_acquire));
+       ++Spin) {
+    if (hasWork() && Slots.anyFree())
+      return true;
+    _mm_pause();
+    if (Spin % 16 != 0)
+      continue;
+    std::uint64_t Now = nowNanoseconds();
+    Start = Start ? Start : Now;
+    if (Now - Start >= SpinNanoseconds)
+      break;
+  }
+  return false;
+}
+
+void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
+  while (help(&Value, IsDone) != Left::Done) {
+    Idle.fetch_add(1);
+    const bool HasWork = spin(Value, IsDone);
+    Idle.fetch_sub(1);
+    if (HasWork)
+      continue;
+    // From here on the pool runs what becomes ready.
+    std::int32_t Seen = Value.load(std::memory_order_acquire);
+    if (!IsDone(Seen))
+      Value.wait(Seen, std::memory_order_acquire);
   }
 }
 

@@ -151,6 +151,10 @@ private:
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
+  Work *linger();
+  bool spin(const std::atomic<std::int32_t> &Value, Predicate IsDone);
+  bool followsAnother();
+  bool isWorthSharing(std::uint64_t Nanoseconds) const;
   bool helpWithCopies();
   void askForCopies(const Work &Taken, bool FromPool);
   Work *take();
@@ -181,6 +185,12 @@ private:
   std::atomic<std::uint32_t> Helpers{0};
   /// Those of them that are in the middle of some work.
   std::atomic<std::uint32_t> Running{0};
+  /// When work was begun that only a thread that is awake could help with.
+  std::atomic<std::uint64_t> LastShort{0};
+  /// Threads that have nothing to run, but would at once.
+  std::atomic<std::uint32_t> Idle{0};
+  /// Pool threads among them.
+  std::atomic<std::uint32_t> Lingering{0};
   /// Threads that run units which start async copies.
   std::atomic<std::uint32_t> Copying{0};
   std::once_flag PoolMade;
