@@ -42,7 +42,7 @@ TEST(PacksMemory, RecordsOfEverySize) {
   } Types[] = {{"int", 4, 16},  {"float", 4, 16}, {"long", 8, 9},
                {"short", 2, 8}, {"int2", 8, 8},   {"float4", 16, 4}};
   for (auto [Name, Bytes, Most] : Types)
-    for (size_t Count : {size_t(3), size_t(4), Most})
+    for (size_t Count : {size_t(3), size_t(4), size_t(5), size_t(7), Most})
       for (size_t Stride : {Count, Count + 1, 2 * Most}) {
         SCOPED_TRACE(Name + (" " + std::to_string(Count)) + " of " +
                      std::to_string(Stride));

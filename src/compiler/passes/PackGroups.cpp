@@ -129,8 +129,16 @@ void PackGroups::makeRows(Candidates &C) {
   for (unsigned Next = 0; Next < C.Members.size();) {
     const unsigned First = Next++;
     const int64_t Start = C.Members[First].Offset;
-    for (unsigned Elements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
-         Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2) {
+    SmallVector<unsigned, 8> Sizes;
+    const unsigned MaxElements =
+        std::min(Lanes, VectorBits / 8 / C.ElementBytes);
+    if (C.Stride > 0 && C.Stride % Bytes == 0 &&
+        C.Stride <= MaxElements * Bytes && !isPowerOf2_64(C.Stride / Bytes))
+      Sizes.push_back(C.Stride / Bytes);
+    for (unsigned Elements = MaxElements;
+         Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
+      Sizes.push_back(Elements);
+    for (unsigned Elements : Sizes) {
       const int64_t RowEnd = Start + Elements * Bytes;
       const bool Dense = C.Stride == RowEnd - Start;
       if (RowEnd > End ||

@@ -32,7 +32,8 @@ struct AccessGroup {
   /// The first load or the last store: where all is done.
   llvm::Instruction *At = nullptr;
   llvm::IntegerType *Element = nullptr; ///< Of 4 or 8 bytes.
-  /// Of a lane's row; a power of two, no more than there are lanes.
+  /// Of a lane's row, no more than there are lanes; a power of two unless the
+  /// rows lie one after the other.
   unsigned Elements = 0;
   /// Bytes from what \c At points to, to the row's start.
   int64_t Offset = 0;

@@ -10,6 +10,9 @@
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -41,6 +44,77 @@ static double frequency(const BasicBlock *Block, const LoopInfo &LI) {
   for (unsigned Depth = std::min(LI.getLoopDepth(Block), 3u); Depth; --Depth)
     Result *= 8;
   return Result;
+}
+
+/// True if \p Pointer points to the next \p Ty in each round of \p L.
+static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
+                          ScalarEvolution &SE, const DataLayout &DL) {
+  auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+  if (!Address || Address->getLoop() != &L || !Address->isAffine())
+    return false;
+  auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
+  return Step && Step->getAPInt() == DL.getTypeStoreSize(Ty).getFixedValue();
+}
+
+/// True if the rounds of \p L may change \p Phi in any order, as those of sums
+/// of integers may.
+static bool isReduction(PHINode &Phi, const Loop &L) {
+  auto *Next =
+      dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+  auto IsOnlyUser = [&](const Value &Of, const Value &By) {
+    return all_of(Of.users(), [&](const User *U) {
+      return U == &By || !L.contains(cast<Instruction>(U));
+    });
+  };
+  return Next && Next->isAssociative() && Next->isCommutative() &&
+         is_contained(Next->operands(), &Phi) && IsOnlyUser(Phi, *Next) &&
+         IsOnlyUser(*Next, Phi);
+}
+
+/// Whether LLVM's vectoriser knows how to do \p I, of \p L, for many rounds.
+/// \param Bits grows with what counts for their number: not addresses, nor what
+///        counts the rounds.
+static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
+                           const DataLayout &DL, unsigned &Bits) {
+  Type *Ty = I.getType();
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    InductionDescriptor Induction;
+    if (InductionDescriptor::isInductionPHI(Phi, &L, &SE, Induction))
+      return true;
+    if (!isReduction(*Phi, L))
+      return false;
+  } else if (Value *Pointer = getLoadStorePointerOperand(&I)) {
+    Ty = getLoadStoreType(&I);
+    if (I.isVolatile() || I.isAtomic() ||
+        !((isa<LoadInst>(I) && L.isLoopInvariant(Pointer)) ||
+          isConsecutive(Pointer, Ty, L, SE, DL)))
+      return false;
+  } else {
+    auto *Call = dyn_cast<CallInst>(&I);
+    return !Ty->isVectorTy() &&
+           (Call ? isTriviallyVectorizable(Call->getIntrinsicID())
+                 : !I.mayReadOrWriteMemory());
+  }
+  Bits = std::max<unsigned>(Bits, DL.getTypeSizeInBits(Ty).getFixedValue());
+  return !Ty->isVectorTy();
+}
+
+/// Rounds of \p L that LLVM's vectoriser makes one of if a work-item runs it
+/// alone; 1 if it cannot.
+static unsigned roundsAtOnce(Loop &L, ScalarEvolution &SE, const DataLayout &DL,
+                             unsigned VectorBits) {
+  // A header and a body, if it is left at its start, as most are written.
+  if (L.getNumBlocks() > 2 || !L.getExitingBlock() ||
+      !SE.hasLoopInvariantBackedgeTakenCount(&L))
+    return 1;
+  unsigned Bits = 8;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (!isOfManyRounds(I, L, SE, DL, Bits))
+        return 1;
+  const unsigned Rounds = VectorBits / Bits;
+  const unsigned Known = SE.getSmallConstantTripCount(&L);
+  return Known && Known < Rounds ? 1 : Rounds;
 }
 
 static unsigned elements(const Type *Ty) {
@@ -126,7 +200,9 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   // Its part of the row's loads and of the steps of the transposition.
   if (const AccessGroup *G = Groups.of(&I))
     return Registers * (1.0 * G->Elements * Bytes * 8 / Target.VectorBits +
-                        Log2_32(G->Elements) + (G->isDense() ? 0 : 1));
+                        (isPowerOf2_32(G->Elements) ? Log2_32(G->Elements)
+                                                    : G->Elements - 1) +
+                        (G->isDense() ? 0 : 1));
   if (Stride == Bytes * Count || Shapes.interleaved(Pointer))
     return Registers * (Count > 1 ? 2 : 1) + (S.K == Shape::Varying ? 4 : 0);
   if (S.K == Shape::Strided && Stride % Bytes == 0 &&
@@ -199,12 +275,18 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   if (Lanes < 2)
     return 1;
   PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits);
-  PackCost Cost(Shapes, Groups, Target, Lanes, Lane.getDataLayout());
+  const DataLayout &DL = Lane.getDataLayout();
+  PackCost Cost(Shapes, Groups, Target, Lanes, DL);
   unsigned Count = 0;
   for (BasicBlock &Block : Lane) {
     // Together they go on until the last one leaves a loop, and through what
     // any of them does.
     double Alone = frequency(&Block, LI), Together = Alone;
+    // Half of what is gained is lost again around the loop.
+    if (Loop *L = LI.getLoopFor(&Block))
+      if (unsigned Rounds = roundsAtOnce(*L, SE, DL, Target.VectorBits);
+          Rounds > 2)
+        Alone *= 2.0 / Rounds;
     for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
       if (Control.LoopOfHeader.contains(L->getHeader()))
         Together *= 1.5;

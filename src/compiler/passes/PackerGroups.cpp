@@ -80,19 +80,25 @@ void Packer::load(const AccessGroup &G) {
     propagateMetadata(Made, Accesses);
     return Made;
   };
-  Parts Rows;
-  const unsigned PerVector = Lanes / G.Elements;
-  for (unsigned Lane = 0; Lane != Lanes; Lane += PerVector) {
-    if (G.isDense()) {
-      Rows.push_back(Load(Lane, Lanes));
-      continue;
+  auto Rows = [&] {
+    Parts All;
+    const unsigned PerVector = Lanes / G.Elements;
+    for (unsigned Lane = 0; Lane != Lanes; Lane += PerVector) {
+      if (G.isDense()) {
+        All.push_back(Load(Lane, Lanes));
+        continue;
+      }
+      SmallVector<Value *, 16> Pieces;
+      for (unsigned I = 0; I != PerVector; ++I)
+        Pieces.push_back(Load(Lane + I, G.Elements));
+      All.push_back(concatenateVectors(B, Pieces));
     }
-    SmallVector<Value *, 16> Pieces;
-    for (unsigned I = 0; I != PerVector; ++I)
-      Pieces.push_back(Load(Lane + I, G.Elements));
-    Rows.push_back(concatenateVectors(B, Pieces));
-  }
-  Parts Columns = transpose(std::move(Rows));
+    return All;
+  };
+  const Parts Columns =
+      isPowerOf2_32(G.Elements)
+          ? transpose(Rows())
+          : deinterleave(Load(0, Lanes * G.Elements), G.Elements);
   for (auto &[Access, Number] : G.Members) {
     Parts &Made = Wide[Access];
     for (auto [I, Ty] : enumerate(partTypes(Access->getType())))
@@ -108,12 +114,14 @@ void Packer::store(const AccessGroup &G) {
     for (auto [I, V] : enumerate(wide(Access->getOperand(0))))
       Columns[Number + I] = B.CreateBitCast(V, vectorOf(G.Element));
   }
-  Parts Rows = transposeBack(std::move(Columns));
   auto Store = [&](Value *V, unsigned Lane) {
     Align Alignment;
     Value *Address = row(G, Lane, Alignment);
     propagateMetadata(B.CreateAlignedStore(V, Address, Alignment), Accesses);
   };
+  if (!isPowerOf2_32(G.Elements))
+    return Store(interleave(Columns), 0);
+  Parts Rows = transposeBack(std::move(Columns));
   const unsigned PerVector = Lanes / G.Elements;
   for (auto [I, V] : enumerate(Rows)) {
     if (G.isDense()) {

@@ -117,3 +117,32 @@ define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; Nor need they have a power of two elements then.
+; CHECK-LABEL: define spir_kernel void @three(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: %[[R:.*]] = load <12 x i32>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: %[[A:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 0, i32 3, i32 6, i32 9>
+; CHECK: %[[B:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 1, i32 4, i32 7, i32 10>
+; CHECK: %[[C:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 2, i32 5, i32 8, i32 11>
+; CHECK: %[[M:.*]] = mul <4 x i32> %[[A]], %[[B]]
+; CHECK: %[[ALL:.*]] = shufflevector <16 x i32> %{{.*}}, <16 x i32> poison, <12 x i32> <i32 0, i32 4, i32 8, i32 1, i32 5, i32 9, i32 2, i32 6, i32 10, i32 3, i32 7, i32 11>
+; CHECK: store <12 x i32> %[[ALL]], ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NOT: gather
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @three(ptr addrspace(1) %p) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [3 x i32], ptr addrspace(1) %p, i64 %i
+  %a = load i32, ptr addrspace(1) %x
+  %x1 = getelementptr i8, ptr addrspace(1) %x, i64 4
+  %b = load i32, ptr addrspace(1) %x1
+  %x2 = getelementptr i8, ptr addrspace(1) %x, i64 8
+  %c = load i32, ptr addrspace(1) %x2
+  %m = mul i32 %a, %b
+  store i32 %m, ptr addrspace(1) %x
+  store i32 %c, ptr addrspace(1) %x1
+  store i32 %a, ptr addrspace(1) %x2
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -382,3 +382,65 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; Rows that LLVM's loop vectoriser reads one after the other, where work-items
+; together would gather.
+; AVX512: sums, region 0: stays scalar: it would gain nothing
+; AVX2: sums, region 0: stays scalar: it would gain nothing
+; SSE2: sums, region 0: stays scalar: it would gain nothing
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = mul nsw i64 %i, %n
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %row
+  br label %head
+head:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %c = icmp slt i64 %j, %n
+  br i1 %c, label %body, label %done
+body:
+  %a = getelementptr i8, ptr addrspace(1) %x, i64 %j
+  %v = load i8, ptr addrspace(1) %a
+  %w = sext i8 %v to i32
+  %square = mul i32 %w, %w
+  %more = add i32 %sum, %square
+  %next = add nuw nsw i64 %j, 1
+  br label %head
+done:
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %sum, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; It does not add floats in another order.
+; AVX512: floatSums, region 0: 16 work-items at a time
+define spir_kernel void @floatSums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = mul nsw i64 %i, %n
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %row
+  br label %head
+head:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %body ]
+  %c = icmp slt i64 %j, %n
+  br i1 %c, label %body, label %done
+body:
+  %a = getelementptr float, ptr addrspace(1) %x, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %square = fmul float %v, %v
+  %double = fadd float %square, %square
+  %third = fadd float %double, %square
+  %more = fadd float %sum, %third
+  %next = add nuw nsw i64 %j, 1
+  br label %head
+done:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %sum, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
