@@ -10,11 +10,32 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
+
+/// True if \p L accesses small private variables, other elements in each round.
+static bool indexesPrivateMemory(const Loop &L) {
+  constexpr uint64_t MaxBytes = 512;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      auto *Address = dyn_cast<GetElementPtrInst>(&I);
+      if (!Address || L.hasLoopInvariantOperands(Address))
+        continue;
+      auto *Variable = dyn_cast<AllocaInst>(
+          getUnderlyingObject(Address->getPointerOperand()));
+      std::optional<TypeSize> Size =
+          Variable ? Variable->getAllocationSize(I.getDataLayout())
+                   : std::nullopt;
+      if (Size && Size->getFixedValue() <= MaxBytes)
+        return true;
+    }
+  return false;
+}
 
 namespace {
 
@@ -37,6 +58,16 @@ public:
     return IsLane
                ? std::max<InstructionCost>(Cost, TargetTransformInfo::TCC_Basic)
                : Cost;
+  }
+
+  /// Where loops count through private arrays, unrolling makes values of them.
+  void
+  getUnrollingPreferences(Loop *L, ScalarEvolution &,
+                          TargetTransformInfo::UnrollingPreferences &Chosen,
+                          OptimizationRemarkEmitter *) const override {
+    constexpr unsigned MaxSize = 1000;
+    if (indexesPrivateMemory(*L))
+      Chosen.Threshold = std::max(Chosen.Threshold, MaxSize);
   }
 
   InstructionUniformity
