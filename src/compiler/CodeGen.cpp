@@ -12,11 +12,13 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -45,6 +47,12 @@ std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
   return std::unique_ptr<TargetMachine>(x86Target().createTargetMachine(
       Triple("x86_64-unknown-linux-gnu"), Cpu, "", Options, Reloc::PIC_,
       CodeModel::Small, CodeGenOptLevel::Default));
+}
+
+bool ferry::compiler::gathersAreFast() {
+  const std::unique_ptr<MCSubtargetInfo> Host(x86Target().createMCSubtargetInfo(
+      Triple("x86_64-unknown-linux-gnu"), sys::getHostCPUName(), ""));
+  return Host->checkFeatures("+fast-gather");
 }
 
 std::string ferry::compiler::emitObject(Module &M, TargetMachine &TM) {

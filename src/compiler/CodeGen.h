@@ -22,6 +22,10 @@ namespace ferry::compiler {
 /// as the object loader expects.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine();
 
+/// True if LLVM says so of the host's processor: a gather costs it little more
+/// than the loads of its elements would.
+bool gathersAreFast();
+
 /// \returns an ELF relocatable object.
 std::string emitObject(llvm::Module &M, llvm::TargetMachine &TM);
 

@@ -92,17 +92,20 @@ static FunctionPassManager cleanUp() {
 }
 
 static PackTarget packTarget() {
-  switch (isa()) {
-  case Isa::Avx512:
-    return {};
-  case Isa::Avx2:
-    return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,
-            /*Scatters=*/false};
-  case Isa::Sse2:
-    return {/*VectorBits=*/128, /*MaskedBits=*/~0u, /*Gathers=*/false,
-            /*Scatters=*/false};
+  PackTarget Target;
+  if (!gathersAreFast())
+    Target.GatherCost = 5;
+  if (isa() == Isa::Avx2) {
+    Target.VectorBits = 256;
+    Target.MaskedBits = 32;
+    Target.Scatters = false;
   }
-  llvm_unreachable("a level that is not there");
+  if (isa() == Isa::Sse2) {
+    Target.VectorBits = 128;
+    Target.MaskedBits = ~0u;
+    Target.Gathers = Target.Scatters = false;
+  }
+  return Target;
 }
 
 /// Whole programs: what a work-item does, in one function per kernel, and then

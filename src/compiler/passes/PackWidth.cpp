@@ -10,6 +10,7 @@
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -214,7 +215,12 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
                   : Count % 2 == 0 && Bytes == 4  ? Count / 2
                                                   : Count;
   bool Instruction = isa<LoadInst>(I) ? Target.Gathers : Target.Scatters;
-  return (Instruction ? 2.5 : 5) * Lanes * Pieces;
+  // Elements of local memory are mostly in a few lines.
+  double Each = !Instruction ? 5
+                : Pointer->getType()->getPointerAddressSpace() == LocalMemory
+                    ? 2.5
+                    : Target.GatherCost;
+  return Each * Lanes * Pieces;
 }
 
 void PackCost::add(const Instruction &I, double TogetherWeight,
@@ -263,6 +269,63 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
   Alone += One * AloneWeight;
 }
 
+/// Cycles until the result of \p I is there.
+static unsigned latency(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Load:
+    return 5;
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return 4;
+  case Instruction::Mul:
+    return 3;
+  case Instruction::FDiv:
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+    return 12;
+  case Instruction::Call:
+    return isa<IntrinsicInst>(I) ? 4 : 20;
+  default:
+    return isa<PHINode, CastInst, GetElementPtrInst>(I) ? 0 : 1;
+  }
+}
+
+/// Cycles from one round of innermost loop \p L to the next, as what one leaves
+/// behind is what the next begins with.
+static unsigned latency(const Loop &L) {
+  const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  if (!Latch)
+    return 0;
+  unsigned Longest = 0;
+  for (const PHINode &Start : Header->phis()) {
+    DenseMap<const Value *, int> Known{{&Start, 0}};
+    // -1 for what does not depend on it.
+    auto After = [&](auto &&Self, const Value *V) -> int {
+      auto [It, IsNew] = Known.try_emplace(V, -1);
+      auto *I = dyn_cast<Instruction>(V);
+      if (!IsNew || !I || !L.contains(I) ||
+          (isa<PHINode>(I) && I->getParent() == Header))
+        return It->second;
+      int Cycles = -1;
+      for (const Value *Operand : I->operands())
+        Cycles = std::max(Cycles, Self(Self, Operand));
+      if (Cycles >= 0)
+        Cycles += latency(*I);
+      return Known[V] = Cycles;
+    };
+    int Round = After(After, Start.getIncomingValueForBlock(Latch));
+    Longest = std::max(Longest, unsigned(std::max(Round, 0)));
+  }
+  return Longest;
+}
+
 unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           const UniformityInfo &UI,
                                           ScalarEvolution &SE,
@@ -278,26 +341,38 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   const DataLayout &DL = Lane.getDataLayout();
   PackCost Cost(Shapes, Groups, Target, Lanes, DL);
   unsigned Count = 0;
+  MapVector<Loop *, double> OfLoops; ///< What a work-item's rounds cost.
   for (BasicBlock &Block : Lane) {
     // Together they go on until the last one leaves a loop, and through what
     // any of them does.
     double Alone = frequency(&Block, LI), Together = Alone;
+    Loop *Inner = LI.getLoopFor(&Block);
+    if (Inner && !Inner->isInnermost())
+      Inner = nullptr;
+    const unsigned Rounds =
+        Inner ? roundsAtOnce(*Inner, SE, DL, Target.VectorBits) : 1;
     // Half of what is gained is lost again around the loop.
-    if (Loop *L = LI.getLoopFor(&Block))
-      if (unsigned Rounds = roundsAtOnce(*L, SE, DL, Target.VectorBits);
-          Rounds > 2)
-        Alone *= 2.0 / Rounds;
+    if (Rounds > 2)
+      Alone *= 2.0 / Rounds;
     for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
       if (Control.LoopOfHeader.contains(L->getHeader()))
         Together *= 1.5;
     if (BasicBlock *Head = Block.getSinglePredecessor();
         Head && Control.Skips.contains(Head))
       Alone /= 2;
+    const double Before = Cost.Alone;
     for (Instruction &I : Block) {
       Cost.add(I, Together, Alone);
       ++Count;
     }
+    if (Inner && Rounds <= 2)
+      OfLoops[Inner] += Cost.Alone - Before;
   }
+  // One after the other, rounds wait for each other.
+  constexpr double PerCycle = 4;
+  for (auto [L, Sum] : OfLoops)
+    Cost.Alone += std::max(
+        0.0, PerCycle * latency(*L) * frequency(L->getHeader(), LI) - Sum);
   if (Cost.Together >= Cost.Alone * Lanes)
     return 1;
   // Beyond this, time to compile is worth more.

@@ -63,6 +63,8 @@ struct PackTarget {
   unsigned MaskedBits = 8;
   bool Gathers = true;
   bool Scatters = true;
+  /// Of a lane, in simple instructions.
+  double GatherCost = 2.5;
 };
 
 class Packer {

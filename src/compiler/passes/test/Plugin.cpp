@@ -34,7 +34,7 @@ using namespace llvm;
 
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or
-/// `sse2`, and `report`.
+/// `sse2`, `gather-cost=N` after that, and `report`.
 static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   WidenRegionsPass::Options Options;
   while (!Text.empty()) {
@@ -43,6 +43,8 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     bool Known = true;
     if (Name.consume_front("lanes="))
       Known = !Name.getAsInteger(10, Options.Lanes);
+    else if (Name.consume_front("gather-cost="))
+      Known = !Name.getAsDouble(Options.Target.GatherCost);
     else if (Name == "avx512")
       Options.Target = {};
     else if (Name == "avx2")

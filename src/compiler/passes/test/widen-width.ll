@@ -3,6 +3,7 @@
 ; RUN: %ferry-opt='ferry-widen<avx512;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX512
 ; RUN: %ferry-opt='ferry-widen<avx2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX2
 ; RUN: %ferry-opt='ferry-widen<sse2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SSE2
+; RUN: %ferry-opt='ferry-widen<avx512;gather-cost=5;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SLOW
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_region_begin(i32) convergent
@@ -417,6 +418,8 @@ done:
 
 ; It does not add floats in another order.
 ; AVX512: floatSums, region 0: 16 work-items at a time
+; Where gathers are slow, too: one work-item waits for each sum.
+; SLOW: floatSums, region 0: 16 work-items at a time
 define spir_kernel void @floatSums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   call void @__ferry_region_begin(i32 0)
@@ -441,6 +444,34 @@ body:
 done:
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %sum, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Where gathers are slow a row is better gone through by one work-item, if it does
+; not wait for long.
+; AVX512: prefixes, region 0: 16 work-items at a time
+; SLOW: prefixes, region 0: stays scalar: it would gain nothing
+define spir_kernel void @prefixes(ptr addrspace(1) %p, i64 %n) {
+entry:
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = mul nsw i64 %i, %n
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %row
+  br label %head
+head:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %c = icmp slt i64 %j, %n
+  br i1 %c, label %body, label %done
+body:
+  %a = getelementptr i32, ptr addrspace(1) %x, i64 %j
+  %v = load i32, ptr addrspace(1) %a
+  %more = add i32 %sum, %v
+  store i32 %more, ptr addrspace(1) %a
+  %next = add nuw nsw i64 %j, 1
+  br label %head
+done:
   call void @__ferry_region_end(i32 0)
   ret void
 }
