@@ -35,7 +35,7 @@ std::string records(const std::string &Type, size_t Count, size_t Stride) {
   return Text + "}\n";
 }
 
-TEST(PacksMemory, RecordsOfEverySize) {
+TEST(PacksNear, RecordsOfEverySize) {
   struct {
     const char *name;
     size_t bytes, elements;
@@ -63,7 +63,7 @@ TEST(PacksMemory, RecordsOfEverySize) {
       }
 }
 
-TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
+TEST(PacksNear, ExchangesAtTheEndOfLocalMemory) {
   constexpr size_t Items = 256;
   cl_ulong Bytes = 0;
   ok(clGetDeviceInfo(device(), CL_DEVICE_LOCAL_MEM_SIZE, sizeof Bytes, &Bytes,
@@ -96,7 +96,7 @@ TEST(PacksMemory, ExchangesAtTheEndOfLocalMemory) {
   }
 }
 
-TEST(PacksMemory, ReadsBeforeWrites) {
+TEST(PacksNear, ReadsBeforeWrites) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global int *both, int n) {
       int i = get_global_id(0), mine = 7;
@@ -164,7 +164,7 @@ template <class T> void readBorders(const char *Type) {
   }
 }
 
-TEST(PacksMemory, ElementsAtBorders) {
+TEST(PacksNear, ElementsAtBorders) {
   readBorders<short>("short");
   readBorders<int>("int");
   readBorders<cl_long>("long");

@@ -50,9 +50,13 @@ std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
 }
 
 bool ferry::compiler::gathersAreFast() {
-  const std::unique_ptr<MCSubtargetInfo> Host(x86Target().createMCSubtargetInfo(
-      Triple("x86_64-unknown-linux-gnu"), sys::getHostCPUName(), ""));
-  return Host->checkFeatures("+fast-gather");
+  static const bool AreFast = [] {
+    const std::unique_ptr<MCSubtargetInfo> Host(
+        x86Target().createMCSubtargetInfo(Triple("x86_64-unknown-linux-gnu"),
+                                          sys::getHostCPUName(), ""));
+    return Host->checkFeatures("+fast-gather");
+  }();
+  return AreFast;
 }
 
 std::string ferry::compiler::emitObject(Module &M, TargetMachine &TM) {

@@ -92,19 +92,9 @@ static FunctionPassManager cleanUp() {
 }
 
 static PackTarget packTarget() {
-  PackTarget Target;
+  PackTarget Target = PackTarget::of(isa());
   if (!gathersAreFast())
     Target.GatherCost = 5;
-  if (isa() == Isa::Avx2) {
-    Target.VectorBits = 256;
-    Target.MaskedBits = 32;
-    Target.Scatters = false;
-  }
-  if (isa() == Isa::Sse2) {
-    Target.VectorBits = 128;
-    Target.MaskedBits = ~0u;
-    Target.Gathers = Target.Scatters = false;
-  }
   return Target;
 }
 

@@ -8,9 +8,13 @@
 #include "exec/Pool.h"
 
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace ferry::exec {
+
+/// How long unloading waits for threads that have nothing to do.
+static constexpr std::uint64_t GraceNanoseconds = 10'000'000;
 
 /// Never destroyed: pools may live as long as the process.
 static std::mutex &listMutex() {
@@ -47,7 +51,12 @@ void Scheduler::Pool::endThreads() {
   Ended.store(true);
   std::lock_guard Lock(listMutex());
   for (Pool *P = First; P; P = P->NextPool) {
-    // A process that exits while commands run does not wait for them.
+    // Those who look for work, or have just ended some, are on their way out. A
+    // process that exits while commands run does not wait for them.
+    const std::uint64_t Start = nowNanoseconds();
+    while (P->Inside.load(std::memory_order_acquire) &&
+           nowNanoseconds() - Start < GraceNanoseconds)
+      std::this_thread::yield();
     if (P->Inside.load(std::memory_order_acquire))
       continue;
     P->Arena.terminate();

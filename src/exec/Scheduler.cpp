@@ -176,12 +176,6 @@ void Scheduler::leave(Work &W, bool Exhausted) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// Whether another thread would help with what takes so long.
-bool Scheduler::isWorthSharing(std::uint64_t Nanoseconds) const {
-  return Nanoseconds >=
-         (Idle.load() != 0 ? ShareAwakeNanoseconds : ShareNanoseconds);
-}
-
 /// Whether the last work that one awake thread could have helped with has just
 /// been begun, too.
 bool Scheduler::followsAnother() {
@@ -195,7 +189,7 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
   std::uint64_t Expected = W.expectedNanoseconds(Remaining);
   if (Expected == 0) // Unknown, or too little to measure.
     return W.Cost->picoseconds() ? std::max<std::uint64_t>(Remaining, 1) : 1;
-  if (!W.Published && !isWorthSharing(Expected))
+  if (!W.Published && Expected < ShareNanoseconds)
     return Remaining;
   auto Lasting = [&](std::uint64_t Nanoseconds) {
     double Share = double(Nanoseconds) / double(Expected);
@@ -225,7 +219,9 @@ void Scheduler::share(Work &W, bool FromPool) {
   std::uint64_t Left = W.expectedNanoseconds(W.Units - Claimed);
   bool IsKnown = W.Cost->picoseconds() != 0;
   if (!W.Published) {
-    if (!IsKnown || isWorthSharing(Left))
+    const bool IsAnybodyAwake = Idle.load() != 0;
+    if (!IsKnown ||
+        Left >= (IsAnybodyAwake ? ShareAwakeNanoseconds : ShareNanoseconds))
       publish(W, FromPool, Left);
     else if (Left >= ShareAwakeNanoseconds && followsAnother())
       askHelpers(FromPool ? 2 : 1); // For those that follow.
@@ -356,7 +352,7 @@ Work *Scheduler::linger() {
   Work *Found = nullptr;
   if (Lingering.fetch_add(1) + 1 < Concurrency) {
     std::uint64_t Start = nowNanoseconds();
-    for (unsigned Spin = 1; Copying.load() == 0; ++Spin) {
+    for (unsigned Spin = 1; Copying.load() == 0 && !Pool::hasEnded(); ++Spin) {
       Found = take();
       if (Found ||
           (Spin % 16 == 0 && nowNanoseconds() - Start >= LingerNanoseconds))

@@ -154,7 +154,6 @@ private:
   Work *linger();
   bool spin(const std::atomic<std::int32_t> &Value, Predicate IsDone);
   bool followsAnother();
-  bool isWorthSharing(std::uint64_t Nanoseconds) const;
   bool helpWithCopies();
   void askForCopies(const Work &Taken, bool FromPool);
   Work *take();

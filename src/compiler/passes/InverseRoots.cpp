@@ -7,8 +7,9 @@
 
 #include "compiler/passes/InverseRoots.h"
 
+#include "compiler/passes/VectorMath.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -67,20 +68,9 @@ static Value *inverseRoots(IRBuilderBase &B, Value *X) {
       find_if(Registers, [&](const Register &R) { return R.Lanes >= Lanes; });
   if (R == std::end(Registers))
     --R;
-  if (R->Lanes == Lanes)
-    return inverseRoot(B, X, *R);
-  // What is left over of a register is like lane 0.
-  SmallVector<Value *, 4> Pieces;
-  for (unsigned First = 0; First < Lanes; First += R->Lanes) {
-    SmallVector<int, 16> Order(R->Lanes, 0);
-    for (unsigned L = 0; L != R->Lanes && First + L != Lanes; ++L)
-      Order[L] = First + L;
-    Pieces.push_back(inverseRoot(B, B.CreateShuffleVector(X, Order), *R));
-  }
-  Value *All = concatenateVectors(B, Pieces);
-  return Lanes % R->Lanes == 0
-             ? All
-             : B.CreateShuffleVector(All, createSequentialMask(0, Lanes, 0));
+  return inPieces(B, X, R->Lanes, [&](ArrayRef<Value *> Piece) {
+    return inverseRoot(B, Piece[0], *R);
+  });
 }
 
 PreservedAnalyses InverseRootsPass::run(Function &F,

@@ -17,11 +17,10 @@ namespace ferry::compiler {
 ///   %root = call <16 x float> @llvm.sqrt(<16 x float> %x)
 ///   %r = fdiv arcp <16 x float> splat (float 1.0), %root
 ///
-/// what takes about a third of the time: an estimate of 14 bits, and one step
-/// of Newton's iteration. The result is at most 1.1 ulp off, and that of zeros,
-/// denormals, infinities and NaNs is the same; so is that of floats alone and
-/// of all vectors. Runs when everything is optimised, since vectorisers do not
-/// know the estimate.
+/// an estimate of 14 bits and one step of Newton's iteration. The result is at
+/// most 1.1 ulp off (docs/math.md), and that of zeros, infinities and NaNs is
+/// the same; so is that of floats alone and of all vectors. Runs when
+/// everything is optimised, since vectorisers do not know the estimate.
 class InverseRootsPass : public llvm::PassInfoMixin<InverseRootsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

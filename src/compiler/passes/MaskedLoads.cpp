@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace ferry::compiler;
 
 /// Operands of llvm.masked.load.
-enum { Pointer, Mask, Inactive };
+static constexpr unsigned Mask = 1, Inactive = 2;
 
 /// Has \p Load yield what the select that alone uses it has for inactive lanes.
 static void takeSelect(IntrinsicInst &Load, const DominatorTree &DT) {

@@ -124,20 +124,20 @@ void PackGroups::makeRows(Candidates &C) {
   if (C.AreStores &&
       (Overlap || End - C.Members[0].Offset > std::abs(C.Stride)))
     return;
+  // Of rows that follow one another, any size; of others, powers of two.
+  SmallVector<unsigned, 8> Sizes;
+  const unsigned MaxElements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
+  if (C.Stride > 0 && C.Stride % Bytes == 0 &&
+      C.Stride <= MaxElements * Bytes && !isPowerOf2_64(C.Stride / Bytes))
+    Sizes.push_back(C.Stride / Bytes);
+  for (unsigned Elements = MaxElements;
+       Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
+    Sizes.push_back(Elements);
   // The longest rows first. What lies between two members is of the object
   // that they are of, and can be loaded with them.
   for (unsigned Next = 0; Next < C.Members.size();) {
     const unsigned First = Next++;
     const int64_t Start = C.Members[First].Offset;
-    SmallVector<unsigned, 8> Sizes;
-    const unsigned MaxElements =
-        std::min(Lanes, VectorBits / 8 / C.ElementBytes);
-    if (C.Stride > 0 && C.Stride % Bytes == 0 &&
-        C.Stride <= MaxElements * Bytes && !isPowerOf2_64(C.Stride / Bytes))
-      Sizes.push_back(C.Stride / Bytes);
-    for (unsigned Elements = MaxElements;
-         Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
-      Sizes.push_back(Elements);
     for (unsigned Elements : Sizes) {
       const int64_t RowEnd = Start + Elements * Bytes;
       const bool Dense = C.Stride == RowEnd - Start;

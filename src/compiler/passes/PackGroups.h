@@ -46,6 +46,9 @@ struct AccessGroup {
   uint64_t rowBytes() const { return Elements * Element->getBitWidth() / 8; }
   /// True if the rows lie one after the other.
   bool isDense() const { return Stride == int64_t(rowBytes()); }
+  /// True if the rows are transposed in steps, each of which halves them; else
+  /// each element of all rows is picked out of their whole.
+  bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
 };
 
 /// The groups of a function that stands for one work-item.

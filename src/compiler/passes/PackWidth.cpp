@@ -7,13 +7,11 @@
 
 #include "compiler/passes/PackWidth.h"
 
+#include "compiler/passes/LoopCost.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/IVDescriptors.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -45,77 +43,6 @@ static double frequency(const BasicBlock *Block, const LoopInfo &LI) {
   for (unsigned Depth = std::min(LI.getLoopDepth(Block), 3u); Depth; --Depth)
     Result *= 8;
   return Result;
-}
-
-/// True if \p Pointer points to the next \p Ty in each round of \p L.
-static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
-                          ScalarEvolution &SE, const DataLayout &DL) {
-  auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
-  if (!Address || Address->getLoop() != &L || !Address->isAffine())
-    return false;
-  auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
-  return Step && Step->getAPInt() == DL.getTypeStoreSize(Ty).getFixedValue();
-}
-
-/// True if the rounds of \p L may change \p Phi in any order, as those of sums
-/// of integers may.
-static bool isReduction(PHINode &Phi, const Loop &L) {
-  auto *Next =
-      dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
-  auto IsOnlyUser = [&](const Value &Of, const Value &By) {
-    return all_of(Of.users(), [&](const User *U) {
-      return U == &By || !L.contains(cast<Instruction>(U));
-    });
-  };
-  return Next && Next->isAssociative() && Next->isCommutative() &&
-         is_contained(Next->operands(), &Phi) && IsOnlyUser(Phi, *Next) &&
-         IsOnlyUser(*Next, Phi);
-}
-
-/// Whether LLVM's vectoriser knows how to do \p I, of \p L, for many rounds.
-/// \param Bits grows with what counts for their number: not addresses, nor what
-///        counts the rounds.
-static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
-                           const DataLayout &DL, unsigned &Bits) {
-  Type *Ty = I.getType();
-  if (auto *Phi = dyn_cast<PHINode>(&I)) {
-    InductionDescriptor Induction;
-    if (InductionDescriptor::isInductionPHI(Phi, &L, &SE, Induction))
-      return true;
-    if (!isReduction(*Phi, L))
-      return false;
-  } else if (Value *Pointer = getLoadStorePointerOperand(&I)) {
-    Ty = getLoadStoreType(&I);
-    if (I.isVolatile() || I.isAtomic() ||
-        !((isa<LoadInst>(I) && L.isLoopInvariant(Pointer)) ||
-          isConsecutive(Pointer, Ty, L, SE, DL)))
-      return false;
-  } else {
-    auto *Call = dyn_cast<CallInst>(&I);
-    return !Ty->isVectorTy() &&
-           (Call ? isTriviallyVectorizable(Call->getIntrinsicID())
-                 : !I.mayReadOrWriteMemory());
-  }
-  Bits = std::max<unsigned>(Bits, DL.getTypeSizeInBits(Ty).getFixedValue());
-  return !Ty->isVectorTy();
-}
-
-/// Rounds of \p L that LLVM's vectoriser makes one of if a work-item runs it
-/// alone; 1 if it cannot.
-static unsigned roundsAtOnce(Loop &L, ScalarEvolution &SE, const DataLayout &DL,
-                             unsigned VectorBits) {
-  // A header and a body, if it is left at its start, as most are written.
-  if (L.getNumBlocks() > 2 || !L.getExitingBlock() ||
-      !SE.hasLoopInvariantBackedgeTakenCount(&L))
-    return 1;
-  unsigned Bits = 8;
-  for (BasicBlock *Block : L.blocks())
-    for (Instruction &I : *Block)
-      if (!isOfManyRounds(I, L, SE, DL, Bits))
-        return 1;
-  const unsigned Rounds = VectorBits / Bits;
-  const unsigned Known = SE.getSmallConstantTripCount(&L);
-  return Known && Known < Rounds ? 1 : Rounds;
 }
 
 static unsigned elements(const Type *Ty) {
@@ -200,10 +127,10 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   double Registers = registers(Ty);
   // Its part of the row's loads and of the steps of the transposition.
   if (const AccessGroup *G = Groups.of(&I))
-    return Registers * (1.0 * G->Elements * Bytes * 8 / Target.VectorBits +
-                        (isPowerOf2_32(G->Elements) ? Log2_32(G->Elements)
-                                                    : G->Elements - 1) +
-                        (G->isDense() ? 0 : 1));
+    return Registers *
+           (1.0 * G->Elements * Bytes * 8 / Target.VectorBits +
+            (G->isTransposed() ? Log2_32(G->Elements) : G->Elements - 1) +
+            (G->isDense() ? 0 : 1));
   if (Stride == Bytes * Count || Shapes.interleaved(Pointer))
     return Registers * (Count > 1 ? 2 : 1) + (S.K == Shape::Varying ? 4 : 0);
   if (S.K == Shape::Strided && Stride % Bytes == 0 &&
@@ -269,63 +196,6 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
   Alone += One * AloneWeight;
 }
 
-/// Cycles until the result of \p I is there.
-static unsigned latency(const Instruction &I) {
-  switch (I.getOpcode()) {
-  case Instruction::Load:
-    return 5;
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-  case Instruction::SIToFP:
-  case Instruction::UIToFP:
-  case Instruction::FPToSI:
-  case Instruction::FPToUI:
-    return 4;
-  case Instruction::Mul:
-    return 3;
-  case Instruction::FDiv:
-  case Instruction::SDiv:
-  case Instruction::UDiv:
-  case Instruction::SRem:
-  case Instruction::URem:
-    return 12;
-  case Instruction::Call:
-    return isa<IntrinsicInst>(I) ? 4 : 20;
-  default:
-    return isa<PHINode, CastInst, GetElementPtrInst>(I) ? 0 : 1;
-  }
-}
-
-/// Cycles from one round of innermost loop \p L to the next, as what one leaves
-/// behind is what the next begins with.
-static unsigned latency(const Loop &L) {
-  const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
-  if (!Latch)
-    return 0;
-  unsigned Longest = 0;
-  for (const PHINode &Start : Header->phis()) {
-    DenseMap<const Value *, int> Known{{&Start, 0}};
-    // -1 for what does not depend on it.
-    auto After = [&](auto &&Self, const Value *V) -> int {
-      auto [It, IsNew] = Known.try_emplace(V, -1);
-      auto *I = dyn_cast<Instruction>(V);
-      if (!IsNew || !I || !L.contains(I) ||
-          (isa<PHINode>(I) && I->getParent() == Header))
-        return It->second;
-      int Cycles = -1;
-      for (const Value *Operand : I->operands())
-        Cycles = std::max(Cycles, Self(Self, Operand));
-      if (Cycles >= 0)
-        Cycles += latency(*I);
-      return Known[V] = Cycles;
-    };
-    int Round = After(After, Start.getIncomingValueForBlock(Latch));
-    Longest = std::max(Longest, unsigned(std::max(Round, 0)));
-  }
-  return Longest;
-}
-
 unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           const UniformityInfo &UI,
                                           ScalarEvolution &SE,
@@ -341,19 +211,24 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   const DataLayout &DL = Lane.getDataLayout();
   PackCost Cost(Shapes, Groups, Target, Lanes, DL);
   unsigned Count = 0;
-  MapVector<Loop *, double> OfLoops; ///< What a work-item's rounds cost.
+  struct InnerLoop {
+    unsigned RoundsAtOnce = 0;
+    double Alone = 0; ///< What all rounds cost a work-item.
+  };
+  MapVector<Loop *, InnerLoop> Inner;
   for (BasicBlock &Block : Lane) {
     // Together they go on until the last one leaves a loop, and through what
     // any of them does.
     double Alone = frequency(&Block, LI), Together = Alone;
-    Loop *Inner = LI.getLoopFor(&Block);
-    if (Inner && !Inner->isInnermost())
-      Inner = nullptr;
-    const unsigned Rounds =
-        Inner ? roundsAtOnce(*Inner, SE, DL, Target.VectorBits) : 1;
-    // Half of what is gained is lost again around the loop.
-    if (Rounds > 2)
-      Alone *= 2.0 / Rounds;
+    InnerLoop *Of = nullptr;
+    if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
+      Of = &Inner[L];
+      if (!Of->RoundsAtOnce)
+        Of->RoundsAtOnce = roundsAtOnce(*L, SE, DL, Target.VectorBits);
+      // Half of what is gained is lost again around the loop.
+      if (Of->RoundsAtOnce > 2)
+        Alone *= 2.0 / Of->RoundsAtOnce;
+    }
     for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
       if (Control.LoopOfHeader.contains(L->getHeader()))
         Together *= 1.5;
@@ -365,14 +240,16 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
       Cost.add(I, Together, Alone);
       ++Count;
     }
-    if (Inner && Rounds <= 2)
-      OfLoops[Inner] += Cost.Alone - Before;
+    if (Of)
+      Of->Alone += Cost.Alone - Before;
   }
   // One after the other, rounds wait for each other.
   constexpr double PerCycle = 4;
-  for (auto [L, Sum] : OfLoops)
-    Cost.Alone += std::max(
-        0.0, PerCycle * latency(*L) * frequency(L->getHeader(), LI) - Sum);
+  for (auto &[L, Of] : Inner)
+    if (Of.RoundsAtOnce <= 2)
+      Cost.Alone += std::max(0.0, PerCycle * cyclesOfRound(*L) *
+                                          frequency(L->getHeader(), LI) -
+                                      Of.Alone);
   if (Cost.Together >= Cost.Alone * Lanes)
     return 1;
   // Beyond this, time to compile is worth more.

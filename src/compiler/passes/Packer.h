@@ -17,6 +17,7 @@
 #include "compiler/passes/PackGroups.h"
 #include "compiler/passes/PackShapes.h"
 #include "compiler/passes/SubGroups.h"
+#include "ferry/isa.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -65,6 +66,20 @@ struct PackTarget {
   bool Scatters = true;
   /// Of a lane, in simple instructions.
   double GatherCost = 2.5;
+
+  static PackTarget of(Isa Level) {
+    switch (Level) {
+    case Isa::Avx512:
+      return {};
+    case Isa::Avx2:
+      return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,
+              /*Scatters=*/false};
+    case Isa::Sse2:
+      return {/*VectorBits=*/128, /*MaskedBits=*/~0u, /*Gathers=*/false,
+              /*Scatters=*/false};
+    }
+    llvm_unreachable("a level that is not there");
+  }
 };
 
 class Packer {

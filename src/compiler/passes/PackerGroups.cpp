@@ -96,9 +96,8 @@ void Packer::load(const AccessGroup &G) {
     return All;
   };
   const Parts Columns =
-      isPowerOf2_32(G.Elements)
-          ? transpose(Rows())
-          : deinterleave(Load(0, Lanes * G.Elements), G.Elements);
+      G.isTransposed() ? transpose(Rows())
+                       : deinterleave(Load(0, Lanes * G.Elements), G.Elements);
   for (auto &[Access, Number] : G.Members) {
     Parts &Made = Wide[Access];
     for (auto [I, Ty] : enumerate(partTypes(Access->getType())))
@@ -119,7 +118,7 @@ void Packer::store(const AccessGroup &G) {
     Value *Address = row(G, Lane, Alignment);
     propagateMetadata(B.CreateAlignedStore(V, Address, Alignment), Accesses);
   };
-  if (!isPowerOf2_32(G.Elements))
+  if (!G.isTransposed())
     return Store(interleave(Columns), 0);
   Parts Rows = transposeBack(std::move(Columns));
   const unsigned PerVector = Lanes / G.Elements;

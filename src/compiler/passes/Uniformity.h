@@ -16,7 +16,7 @@ namespace ferry::compiler {
 /// A target that tells LLVM's uniformity analysis where work-items start to
 /// differ: their ids, their private memory, results of atomics and of calls
 /// that LLVM knows nothing of. Transformations that see it keep control flow
-/// convergent.
+/// convergent, and unroll more of the loops that count through private arrays.
 ///
 /// In a function with the attribute "ferry-lane" it tells where the lanes of a
 /// pack differ, which are neighbours in x.

@@ -14,8 +14,6 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 
-#include <numeric>
-
 using namespace llvm;
 using namespace ferry;
 
@@ -80,6 +78,29 @@ static const VectorFunction *find(const CallInst &Call) {
   return Usable ? Found : nullptr;
 }
 
+Value *compiler::inPieces(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
+                          unsigned Width,
+                          function_ref<Value *(ArrayRef<Value *>)> Piece) {
+  const unsigned Lanes =
+      cast<FixedVectorType>(Arguments[0]->getType())->getNumElements();
+  if (Lanes == Width)
+    return Piece(Arguments);
+  SmallVector<Value *, 8> Results;
+  for (unsigned Begin = 0; Begin < Lanes; Begin += Width) {
+    SmallVector<int, 16> Mask;
+    for (unsigned Lane = Begin; Lane != Begin + Width; ++Lane)
+      Mask.push_back(int(Lane < Lanes ? Lane : Begin));
+    SmallVector<Value *, 2> Parts;
+    for (Value *Argument : Arguments)
+      Parts.push_back(Builder.CreateShuffleVector(Argument, Mask));
+    Results.push_back(Piece(Parts));
+  }
+  Value *Result = concatenateVectors(Builder, Results);
+  if (Lanes % Width == 0)
+    return Result;
+  return Builder.CreateShuffleVector(Result, createSequentialMask(0, Lanes, 0));
+}
+
 Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
                                 ArrayRef<Value *> Arguments, unsigned Lanes) {
   const VectorFunction *F = find(Call);
@@ -112,23 +133,7 @@ Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
   Declared->setDoesNotThrow();
   Declared->setWillReturn();
 
-  SmallVector<Value *, 8> Results;
-  for (unsigned Begin = 0; Begin < Lanes; Begin += Width) {
-    // Lanes that are left over repeat the first: its cost is paid already.
-    SmallVector<int, 16> Mask;
-    for (unsigned Lane = Begin; Lane != Begin + Width; ++Lane)
-      Mask.push_back(int(Lane < Lanes ? Lane : Begin));
-    SmallVector<Value *, 2> Parts;
-    for (Value *Argument : Arguments)
-      Parts.push_back(Lanes == Width
-                          ? Argument
-                          : Builder.CreateShuffleVector(Argument, Mask));
-    Results.push_back(Builder.CreateCall(Callee, Parts));
-  }
-  Value *Result = concatenateVectors(Builder, Results);
-  if (cast<FixedVectorType>(Result->getType())->getNumElements() == Lanes)
-    return Result;
-  SmallVector<int, 16> Wanted(Lanes);
-  std::iota(Wanted.begin(), Wanted.end(), 0);
-  return Builder.CreateShuffleVector(Result, Wanted);
+  return inPieces(Builder, Arguments, Width, [&](ArrayRef<Value *> Parts) {
+    return Builder.CreateCall(Callee, Parts);
+  });
 }

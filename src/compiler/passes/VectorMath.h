@@ -9,10 +9,20 @@
 #define FERRY_COMPILER_PASSES_VECTORMATH_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace ferry::compiler {
+
+/// Does with vectors of any one length what is there for \p Width elements:
+/// calls \p Piece with so many of each of \p Arguments in turn. What is left
+/// over repeats the first of a piece, whose cost is paid already.
+/// \returns what the calls return, as one vector of the arguments' length.
+llvm::Value *inPieces(
+    llvm::IRBuilderBase &Builder, llvm::ArrayRef<llvm::Value *> Arguments,
+    unsigned Width,
+    llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> Piece);
 
 /// The vector form of a math function, from glibc's libmvec: for those
 /// functions that meet OpenCL's limits there (docs/math.md).

@@ -46,13 +46,11 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     else if (Name.consume_front("gather-cost="))
       Known = !Name.getAsDouble(Options.Target.GatherCost);
     else if (Name == "avx512")
-      Options.Target = {};
+      Options.Target = PackTarget::of(ferry::Isa::Avx512);
     else if (Name == "avx2")
-      Options.Target = {256, /*MaskedBits=*/32, /*Gathers=*/true,
-                        /*Scatters=*/false};
+      Options.Target = PackTarget::of(ferry::Isa::Avx2);
     else if (Name == "sse2")
-      Options.Target = {128, /*MaskedBits=*/~0u, /*Gathers=*/false,
-                        /*Scatters=*/false};
+      Options.Target = PackTarget::of(ferry::Isa::Sse2);
     else if (Name == "report")
       Options.Report = true;
     else
