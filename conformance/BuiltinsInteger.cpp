@@ -192,6 +192,36 @@ TYPED_TEST(BuiltinsInteger, UnsignedResultsAndComparisons) {
   }
 }
 
+/// What is known of one half of a vector need not hold for the other.
+TYPED_TEST(BuiltinsInteger, DifferencesFromConstants) {
+  using T = std::make_unsigned_t<TypeParam>;
+  constexpr size_t Length = 16, Rows = TableUnit;
+  constexpr unsigned Half = sizeof(T) * 4;
+  const std::string Name = clName<T>();
+  std::vector<T> Constants, In = tableOf<T>(Rows, 0);
+  std::string Text;
+  for (size_t I = 0; I != Length; ++I) {
+    Constants.push_back(T((I < Length / 2 ? 0 : T(1) << (2 * Half - 1)) + I));
+    Text += (I ? ", " : "") + std::to_string(Constants[I]) + "u";
+  }
+  Kernel K = buildKernel(
+      "kernel void k(global " + Name + "16 *out, global " + Name +
+          " *in) {\n  " + Name + "16 c = (" + Name + "16)(" + Text + ");\n  " +
+          Name + " x = in[get_global_id(0)] >> " + std::to_string(Half) +
+          ";\n  out[get_global_id(0)] = abs_diff(c, (" + Name + "16)(x));\n}\n",
+      "k");
+  Buffer InBuffer = upload(In), Out = makeBuffer(Rows * Length * sizeof(T));
+  setArgs(K, Out, InBuffer);
+  for (size_t Local : {size_t(1), Rows}) {
+    launch(K, {{Rows}, {Local}, {}});
+    const std::vector<T> Seen = download<T>(Out, Rows * Length);
+    for (size_t I = 0; I != Rows * Length; ++I) {
+      const T C = Constants[I % Length], X = T(In[I / Length] >> Half);
+      ASSERT_EQ(Seen[I], T(C > X ? C - X : X - C)) << +C << " " << +X;
+    }
+  }
+}
+
 TYPED_TEST(BuiltinsInteger, Upsample) {
   using T = TypeParam;
   if constexpr (sizeof(T) < 8) {

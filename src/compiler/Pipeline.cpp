@@ -9,6 +9,7 @@
 
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
+#include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/FormItemLoops.h"
@@ -198,6 +199,7 @@ static void optimise(Module &M, TargetMachine &TM) {
                                                  ThinOrFullLTOPhase::None));
   if (isa() == Isa::Avx512)
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
+  MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.run(M, A.Modules);
   report(M, "optimising");

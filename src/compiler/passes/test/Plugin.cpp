@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
@@ -65,7 +66,9 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "ferry-guard-division")
+        if (Name == "ferry-abs-diff")
+          FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
+        else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-split")
           FPM.addPass(SplitSynchronisationPass());
