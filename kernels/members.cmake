@@ -43,14 +43,14 @@ foreach(TYPE IN LISTS TYPES)
 endforeach()
 
 foreach(TYPE IN LISTS FLOATS)
-  foreach(FAMILY relational/compare relational/classify math/fraction math/remainder)
+  foreach(FAMILY relational/compare relational/classify math/fraction)
     get_filename_component(NAME ${FAMILY} NAME)
     ferry_member(${NAME}-${TYPE} ${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()
 endforeach()
 
 # Where half calls what float has.
-foreach(FAMILY exponent sincos trigonometric-pi inverse-pi powr rootn)
+foreach(FAMILY exponent sincos trigonometric-pi inverse-pi powr rootn remainder)
   ferry_member(${FAMILY}-float math/${FAMILY}.cl
     -DFERRY_TYPED -DFERRY_TYPE_half -DFERRY_TYPE_float)
   ferry_member(${FAMILY}-double math/${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_double)
@@ -84,7 +84,7 @@ foreach(NAME acosh asinh atanh erf erfc lgamma tgamma)
   ferry_member(${NAME} math/unary-libm.cl -DNAME=${NAME} -DSYMBOL="${NAME}"
     -DFLOAT_SYMBOL="${NAME}f")
 endforeach()
-ferry_member(fmod math/binary.cl -DNAME=fmod -DBUILTIN=__builtin_elementwise_fmod)
+ferry_member(fmod math/binary-float.cl -DNAME=fmod -DHEADER="math/modulus.h")
 ferry_member(atan2 math/binary-float.cl -DNAME=atan2 -DHEADER="math/arc.h")
 ferry_member(pow math/binary-float.cl -DNAME=pow -DHEADER="math/power.h")
 foreach(NAME fmax fmin)

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/modulus.h"
 
 // fmod to less than 128 divisors is exact and leaves the low bits of the
 // quotient; the rest of the division is exact too: an fma of numbers whose
@@ -15,8 +15,7 @@
   FERRY_HELPER C##W divided(S##W X, S##W Y, int##W *Quotient) {                \
     C##W A = FERRY_CONVERT(N, C##W, X), B = FERRY_CONVERT(N, C##W, Y);         \
     C##W MagB = __builtin_elementwise_abs(B);                                  \
-    C##W Low = __builtin_elementwise_fmod(__builtin_elementwise_abs(A),        \
-                                          MagB * (C##W)128);                   \
+    C##W Low = ferry_fmod(__builtin_elementwise_abs(A), MagB * (C##W)128);     \
     C##W Q = __builtin_elementwise_rint(Low / MagB);                           \
     C##W Rest = __builtin_elementwise_fma(-Q, MagB, Low);                      \
     Rest = Q == (C##W)0 ? Low : Rest;                                          \
