@@ -50,7 +50,11 @@ public:
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
              Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
              &What.cost);
-    setRow(Params.numGroups[0]);
+    // Packs may reach over the ends of such groups.
+    constexpr std::uint64_t MostLanes = 64;
+    const bool IsAgnostic = Kernel.flags & abi::GroupAgnostic;
+    setRow(Params.numGroups[0],
+           IsAgnostic ? MostLanes / Params.localSize[0] : 1);
     if (Kernel.flags & abi::StartsCopies)
       setStartsCopies();
   }
