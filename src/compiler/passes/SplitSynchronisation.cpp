@@ -399,7 +399,9 @@ void Splitter::carryValues(Region &R) {
     SmallVector<Use *, 8> Uses = UsesHere(V.Storage);
     if (Uses.empty())
       continue;
+    // Bits are bytes in memory: vectors of bytes can be loaded and stored.
     Type *Ty = V.Storage->getAllocatedType();
+    const bool IsBit = Ty->isIntegerTy(1);
     auto *Here =
         new AllocaInst(Ty, 0, V.Storage->getName(), F.getEntryBlock().begin());
     bool Stored = false;
@@ -411,12 +413,15 @@ void Splitter::carryValues(Region &R) {
       return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
     });
     if (V.LiveIn.contains(R.Start)) {
-      Value *In =
-          isShared(V)
-              ? Group.CreateLoad(Ty, V.Storage)
-              : Begin.CreateLoad(
-                    Ty, slotAddress(Begin, V.Storage, ItemOffsets[V.Storage]));
-      Begin.CreateStore(In, Here);
+      Value *In;
+      if (isShared(V))
+        In = Group.CreateLoad(Ty, V.Storage);
+      else
+        In = Begin.CreateLoad(
+            IsBit ? Begin.getInt8Ty() : Ty,
+            slotAddress(Begin, V.Storage, ItemOffsets[V.Storage]));
+      Begin.CreateStore(In->getType() == Ty ? In : Begin.CreateIsNotNull(In),
+                        Here);
     }
     if (!Stored || !LiveOut)
       continue;
@@ -424,7 +429,7 @@ void Splitter::carryValues(Region &R) {
     if (isShared(V))
       Next.CreateStore(Out, V.Storage);
     else
-      Leave.CreateStore(Out,
+      Leave.CreateStore(IsBit ? Leave.CreateZExt(Out, Leave.getInt8Ty()) : Out,
                         slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
   }
 
