@@ -10,6 +10,7 @@
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -38,12 +39,14 @@ PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
                                          B.getInt64Ty(), {}));
   Holds = B.getTrue();
   // What is known of one value may make another one simple.
-  constexpr unsigned MaxRounds = 3;
+  constexpr unsigned MaxRounds = 4;
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     auto &UI = FAM.getResult<UniformityInfoAnalysis>(*Likely);
-    PackControl Control(*Likely, FAM.getResult<DominatorTreeAnalysis>(*Likely),
-                        FAM.getResult<PostDominatorTreeAnalysis>(*Likely),
-                        FAM.getResult<LoopAnalysis>(*Likely), UI);
+    LI = &FAM.getResult<LoopAnalysis>(*Likely);
+    DT = &FAM.getResult<DominatorTreeAnalysis>(*Likely);
+    PackControl Control(*Likely, *DT,
+                        FAM.getResult<PostDominatorTreeAnalysis>(*Likely), *LI,
+                        UI);
     PackShapes Now(*Likely, UI, Control.Joins, MaxLanes);
     Shapes = &Now;
     Firsts.clear();
@@ -75,12 +78,12 @@ void PackLikely::dropLane() {
 bool PackLikely::assumeMore() {
   unsigned Before = Facts;
   // Not those that are made meanwhile, whose shapes nobody knows.
-  SmallVector<Instruction *, 64> Old;
+  SmallVector<WeakVH, 64> Old;
   for (Instruction &I : instructions(*Likely))
     if (I.getType()->isIntegerTy())
       Old.push_back(&I);
-  for (Instruction *I : Old)
-    if (Facts < MaxFacts && assume(*I))
+  for (WeakVH &I : Old)
+    if (I && Facts < MaxFacts && assume(*cast<Instruction>(I)))
       ++Facts;
   return Facts != Before;
 }
@@ -266,15 +269,23 @@ bool PackLikely::assumeLimit(Instruction &I) {
                        !Limit->isSigned());
     return true;
   }
+  // Low bits that are 0 in any case may be missing in the mask.
+  Value *Mask = first(Bound);
   if (auto *Low = dyn_cast<ConstantInt>(Bound)) {
+    const APInt &Bits = Low->getValue();
+    const unsigned Zeros = Bits.countr_zero();
+    const APInt All = Bits | APInt::getLowBitsSet(Bits.getBitWidth(), Zeros);
+    if (!All.isMask() ||
+        computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() < Zeros)
+      return false;
+    Mask = ConstantInt::get(I.getType(), All);
     // Beyond so many lanes they always go round.
-    uint64_t Fits = Low->getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
+    uint64_t Fits = All.getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
     if (Fits < MinLanes)
       return false;
     MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   }
-  // Low bits: had they gone round, the ends would be nearer to each other.
-  Value *Mask = first(Bound);
+  // Had they gone round, the ends would be nearer to each other.
   Value *From = B.CreateAnd(first(V), Mask), *To = B.CreateAnd(last(V), Mask);
   require(
       B.CreateICmpEQ(B.CreateSub(To, From), B.CreateSub(last(V), first(V))));
@@ -291,7 +302,9 @@ bool PackLikely::assume(Instruction &I) {
   if (isa<MinMaxIntrinsic>(I) || I.getOpcode() == Instruction::And)
     return assumeLimit(I);
   if (isa<SExtInst, ZExtInst>(I))
-    return assumeExact(I, (*Shapes)[I.getOperand(0)].Stride, isa<SExtInst>(I));
+    return assumeExact(I, (*Shapes)[I.getOperand(0)].Stride,
+                       isa<SExtInst>(I)) ||
+           assumeBounded(I);
   uint64_t Shift;
   if (match(&I, m_AShr(m_Value(), m_ConstantInt(Shift))) && Shift < 64) {
     int64_t Stride = (*Shapes)[I.getOperand(0)].Stride;

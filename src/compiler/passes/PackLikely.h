@@ -25,6 +25,7 @@
 #include "compiler/passes/PackShapes.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
@@ -55,12 +56,15 @@ public:
                          llvm::Function &Rest, unsigned Lanes, bool AlwaysFull);
 
 private:
+  class Bounds;
+
   void dropLane();
   bool assumeMore();
   bool assume(llvm::Instruction &I);
   bool assumeCompare(llvm::ICmpInst &I);
   bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
   bool assumeLimit(llvm::Instruction &I);
+  bool assumeBounded(llvm::Instruction &I);
   bool isKnown(const llvm::Value *V, unsigned Depth = 0) const;
   bool isStrided(const llvm::Value *V) const;
   llvm::Value *first(llvm::Value *V);
@@ -88,6 +92,8 @@ private:
   /// What `__ferry_pack_value` asks for, by number.
   llvm::SmallVector<llvm::Value *, 8> PackValues;
   const PackShapes *Shapes = nullptr;
+  const llvm::LoopInfo *LI = nullptr;
+  const llvm::DominatorTree *DT = nullptr;
   unsigned Facts = 0;
   unsigned MostLanes = ~0u;
 };

@@ -164,7 +164,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   R.HasLoops = !LI.empty();
   bool AlwaysFull = Size && *Size % Lanes == 0;
   // Groups for pictures are often narrow.
-  bool WantsHalf = HasRows && !LongRows && !Size && !SubGroups && Lanes >= 8;
+  bool WantsHalf = HasRows && !Size && !SubGroups && Lanes >= 8;
   R.Chooses = Most != &Lane || WantsHalf;
   bool WantsRest = !AlwaysFull || R.Chooses;
   R.Full = packed(*Most, Lanes, /*Partial=*/false);

@@ -108,3 +108,26 @@ join:
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; Low bits that are 0 in any case may be missing in a mask.
+; CHECK-LABEL: define spir_kernel void @rows(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
+; CHECK: call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) align 4 %[[P]],
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = shl nuw nsw i64 %i, 2
+  %low = and i64 %row, 4294967292
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %low
+  %a = load float, ptr addrspace(1) %x
+  %next = or disjoint i64 %low, 1
+  %y = getelementptr float, ptr addrspace(1) %p, i64 %next
+  %b = load float, ptr addrspace(1) %y
+  %s = fadd float %a, %b
+  %z = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %s, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

@@ -1,0 +1,208 @@
+//===- PacksCounters.cpp - Indices that depend on loops -------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loops whose counters are the indices of what work-items that run several at
+/// a time load and store: with every integer type, and where they wrap around.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Packs.h"
+
+using namespace conformance;
+
+namespace {
+
+const char *const Types[] = {"int", "uint", "long", "ulong", "short", "ushort"};
+
+/// The usual way into local memory, and back.
+TEST(PacksCounters, StridesOfTheGroup) {
+  for (const char *Type : Types)
+    for (const char *Loop :
+         {"for (T i = get_local_id(0); i < n; i += get_local_size(0))",
+          "for (T i = get_local_id(0); i <= (T)(n - 1);"
+          " i = i + get_local_size(0))",
+          "T i = get_local_id(0) - get_local_size(0);"
+          "  while ((i += get_local_size(0)) < n)"}) {
+      SCOPED_TRACE(std::string(Type) + " " + Loop);
+      Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;
+        kernel void k(global int *out, global const int *in, T n,
+                      local int *tile) {
+          size_t from = get_group_id(0) * n;
+          { )" + Loop + R"( tile[i] = in[from + i]; }
+          barrier(CLK_LOCAL_MEM_FENCE);
+          { )" + Loop + R"( out[from + i] = tile[n - 1 - i]; }
+        })",
+                             "k");
+      for (size_t Count : {1, 15, 16, 64, 100, 257})
+        for (size_t Local : {1, 7, 16, 24, 64, 100}) {
+          constexpr size_t Groups = 3;
+          const std::vector<int> In = numbers(Count * Groups, 7, 3);
+          Guarded<int> From(In), To(numbers(Count * Groups));
+          set(K, 0, To);
+          set(K, 1, From);
+          if (*Type == 's' || Type[1] == 's')
+            setArg(K, 2, cl_short(Count));
+          else if (*Type == 'l' || Type[1] == 'l')
+            setArg(K, 2, cl_long(Count));
+          else
+            setArg(K, 2, cl_int(Count));
+          setArg(K, 3, conformance::Local{Count * sizeof(int)});
+          launch(K, {{Groups * Local}, {Local}, {}});
+          std::vector<int> Expected(In.size());
+          for (size_t I = 0; I != In.size(); ++I)
+            Expected[I] = In[I / Count * Count + Count - 1 - I % Count];
+          ASSERT_EQ(To.values(), Expected) << Count << " by " << Local;
+        }
+    }
+}
+
+/// `a[k * n + x]`, where the products are small, large, or go around.
+TEST(PacksCounters, ProductsThatWrapAround) {
+  constexpr size_t Items = 200, Rounds = 20, Length = Items + 2 * Rounds * 70;
+  const std::vector<cl_uint> In = [] {
+    std::vector<cl_uint> All(Length);
+    for (size_t I = 0; I != Length; ++I)
+      All[I] = cl_uint(I * 2654435761u);
+    return All;
+  }();
+  Guarded<cl_uint> From(In);
+  for (const char *Type : {"int", "uint"})
+    for (const char *Loop :
+         {"for (T r = 0; r < rounds; ++r)", "for (T r = 0; r != rounds; ++r)",
+          "for (T r = rounds; r-- > 0;)",
+          "for (T q = 0; q < rounds; q += 4) for (T r = q; r < q + 4; ++r)"}) {
+      SCOPED_TRACE(std::string(Type) + " " + Loop);
+      Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;
+        kernel void k(global uint *out, global const uint *in, T n, T first,
+                      T rounds) {
+          T x = get_global_id(0) + first;
+          uint s = 0;
+          )" + Loop + R"(
+            s = s * 31 + in[r * n + x];
+          out[get_global_id(0)] = s;
+        })",
+                             "k");
+      for (cl_int N : {0, 1, 3, 70, -1, -3, -70}) {
+        const cl_int First = N < 0 ? -N * cl_int(Rounds) : 0;
+        Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
+        set(K, 0, To);
+        set(K, 1, From);
+        setArg(K, 2, N);
+        setArg(K, 3, First);
+        setArg(K, 4, cl_int(Rounds));
+        launch(K, {{Items}, {Items / 5}, {}});
+        std::vector<cl_uint> Expected(Items);
+        const bool Down =
+            std::string_view(Loop).find("--") != std::string::npos;
+        for (size_t I = 0; I != Items; ++I)
+          for (size_t R = 0; R != Rounds; ++R) {
+            const cl_int Round = cl_int(Down ? Rounds - 1 - R : R);
+            Expected[I] =
+                Expected[I] * 31 + In[size_t(Round * N + First + cl_int(I))];
+          }
+        ASSERT_EQ(To.values(), Expected) << N;
+      }
+    }
+}
+
+/// Counters that reach the end of their type before that of the loop.
+TEST(PacksCounters, CountersThatWrapAround) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global uint *out, global const uint *in, uint from, uint step,
+                  uint end) {
+      uint s = 0, n = 0;
+      for (uint i = get_global_id(0) + from; i < end && n < 40; i += step, ++n)
+        s = s * 31 + in[i - from + 64];
+      out[get_global_id(0)] = s + n;
+    })",
+                         "k");
+  constexpr cl_uint Items = 100;
+  std::vector<cl_uint> In(4096);
+  for (size_t I = 0; I != In.size(); ++I)
+    In[I] = cl_uint(I * 40503u);
+  Guarded<cl_uint> From(In);
+  for (cl_uint Start : {0u, 5u, 0x7fffff00u, 0xffffff80u, 0xffffffc8u})
+    for (cl_uint Step : {1u, 16u, 70u})
+      for (cl_uint Distance : {0u, 1u, 50u, 120u, 1000u, 0xffffffffu}) {
+        const cl_uint End = Distance > ~Start ? 0xffffffffu : Start + Distance;
+        Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
+        set(K, 0, To);
+        set(K, 1, From);
+        setArg(K, 2, Start);
+        setArg(K, 3, Step);
+        setArg(K, 4, End);
+        launch(K, {{Items}, {}, {}});
+        std::vector<cl_uint> Expected(Items);
+        for (cl_uint Id = 0; Id != Items; ++Id) {
+          cl_uint S = 0, N = 0;
+          for (cl_uint I = Id + Start; I < End && N < 40; I += Step, ++N)
+            S = S * 31 + In[cl_uint(I - Start + 64)];
+          Expected[Id] = S + N;
+        }
+        ASSERT_EQ(To.values(), Expected)
+            << Start << " " << Step << " " << Distance;
+      }
+}
+
+/// Trees in local memory, both ways.
+TEST(PacksCounters, StepsThatDouble) {
+  for (const char *Type : {"int", "uint", "size_t"}) {
+    SCOPED_TRACE(Type);
+    Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;
+      kernel void k(global uint *out, global const uint *in, local uint *t) {
+        T l = get_local_id(0), n = get_local_size(0);
+        t[l] = in[get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (T s = 1; s < n; s <<= 1) {
+          uint v = l >= s ? t[l - s] : 0;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          t[l] += v;
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        uint sum = t[l];
+        for (T s = n / 2; s > 0; s >>= 1) {
+          if (l < s)
+            t[l] ^= t[l + s];
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        uint most = 0;
+        for (T s = 1; s + l < n; s *= 2)
+          most = max(most, in[get_group_id(0) * n + l + s]);
+        out[get_global_id(0)] = sum * 3 + t[0] + most;
+      })",
+                           "k");
+    for (size_t Local : {1, 8, 32, 64, 128}) {
+      std::vector<cl_uint> In(Local * 3);
+      for (size_t I = 0; I != In.size(); ++I)
+        In[I] = cl_uint(I * 2654435761u);
+      Guarded<cl_uint> From(In), To(In);
+      set(K, 0, To);
+      set(K, 1, From);
+      setArg(K, 2, conformance::Local{Local * sizeof(cl_uint)});
+      launch(K, {{In.size()}, {Local}, {}});
+      std::vector<cl_uint> Expected(In.size());
+      for (size_t G = 0; G != 3; ++G) {
+        cl_uint Sum = 0, All = 0;
+        std::vector<cl_uint> Sums;
+        for (size_t L = 0; L != Local; ++L) {
+          Sums.push_back(Sum += In[G * Local + L]);
+          All ^= Sum;
+        }
+        for (size_t L = 0; L != Local; ++L) {
+          cl_uint Most = 0;
+          for (size_t S = 1; S + L < Local; S *= 2)
+            Most = std::max(Most, In[G * Local + L + S]);
+          Expected[G * Local + L] = Sums[L] * 3 + All + Most;
+        }
+      }
+      ASSERT_EQ(To.values(), Expected) << Local;
+    }
+  }
+}
+
+} // namespace

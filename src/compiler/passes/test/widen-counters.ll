@@ -1,0 +1,133 @@
+; Indices of 32 bits that depend on counters: a pack asks when it starts whether
+; the greatest of them fit. Then no operation that leads to them wraps around.
+; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+declare i64 @__ferry_global_size(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @stride(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 3, i1 true)
+; CHECK: %[[ID:.*]] = call i64 @__ferry_global_id(i32 0)
+; CHECK: %[[START:.*]] = trunc i64 %[[ID]] to i32
+; CHECK: icmp ugt i32 %{{.*}}, %[[START]]
+; CHECK: %[[LAST:.*]] = add i32 %[[START]], 15
+; CHECK: %[[LASTW:.*]] = zext i32 %[[LAST]] to i64
+; CHECK: icmp ule i64 %[[LASTW]], 2147483647
+; CHECK: %[[STEP:.*]] = zext i32 %{{.*}} to i64
+; CHECK: %[[END:.*]] = zext i32 %n to i64
+; CHECK: %[[SPAN:.*]] = add i64 %[[END]], 15
+; CHECK: %[[MOST:.*]] = call i64 @llvm.umax.i64(i64 %[[LASTW]], i64 %[[SPAN]])
+; CHECK: %[[NEXT:.*]] = add i64 %[[MOST]], %[[STEP]]
+; CHECK: icmp ule i64 %[[NEXT]], 2147483647
+; CHECK: br i1 %{{.*}}, label %[[FULL:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[FULL]]:
+; CHECK: call <16 x float> @llvm.masked.load.v16f32
+; CHECK: call void @llvm.masked.store.v16f32
+; CHECK: [[OTHER]]:
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @stride(ptr addrspace(1) %y, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %id = call i64 @__ferry_global_id(i32 0)
+  %first = trunc i64 %id to i32
+  br label %head
+
+head:
+  %i = phi i32 [ %first, %0 ], [ %next, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %done
+
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr float, ptr addrspace(1) %y, i64 %w
+  %v = load float, ptr addrspace(1) %p
+  %m = fmul float %v, 2.0
+  store float %m, ptr addrspace(1) %p
+  %all = call i64 @__ferry_global_size(i32 0)
+  %step = trunc i64 %all to i32
+  %next = add i32 %i, %step
+  br label %head
+
+done:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; An index with a product, and a counter of 64 bits.
+; CHECK-LABEL: define spir_kernel void @product(
+; CHECK: %[[N:.*]] = zext i32 %n to i64
+; CHECK: %[[K:.*]] = add i64 %{{.*}}, 1
+; CHECK: icmp ule i64 %[[K]], 4294967295
+; CHECK: %[[PRODUCT:.*]] = mul i64 %[[N]], %[[K]]
+; CHECK: icmp ule i64 %[[PRODUCT]], 4294967295
+; CHECK: %[[SUM:.*]] = add i64 %[[PRODUCT]], %{{.*}}
+; CHECK: icmp ule i64 %[[SUM]], 4294967295
+; CHECK: br i1 %{{.*}}, label %[[FULL:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[FULL]]:
+; CHECK: mul nuw i32 %n, %
+; CHECK: add nuw i32 %
+; CHECK: load <16 x float>, ptr addrspace(1) %
+; CHECK: [[OTHER]]:
+define spir_kernel void @product(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = trunc i64 %id to i32
+  %count = zext i32 %n to i64
+  br label %head
+
+head:
+  %k = phi i64 [ 0, %0 ], [ %next, %body ]
+  %s = phi float [ 0.0, %0 ], [ %t, %body ]
+  %more = icmp ne i64 %k, %count
+  br i1 %more, label %body, label %done
+
+body:
+  %round = trunc nuw i64 %k to i32
+  %row = mul i32 %n, %round
+  %index = add i32 %row, %x
+  %w = zext i32 %index to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %w
+  %v = load float, ptr addrspace(1) %p
+  %t = fadd float %s, %v
+  %next = add nuw nsw i64 %k, 1
+  br label %head
+
+done:
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %s, ptr addrspace(1) %q
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; The end is in memory: nothing can be asked before.
+; CHECK-LABEL: define spir_kernel void @unknown(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 true)
+; CHECK-NOT: 4294967295
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @unknown(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end) {
+  call void @__ferry_region_begin(i32 0)
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = trunc i64 %id to i32
+  %n = load i32, ptr addrspace(1) %end
+  br label %head
+
+head:
+  %k = phi i32 [ 0, %0 ], [ %next, %head ]
+  %s = phi float [ 0.0, %0 ], [ %t, %head ]
+  %index = add i32 %k, %x
+  %w = zext i32 %index to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %w
+  %v = load float, ptr addrspace(1) %p
+  %t = fadd float %s, %v
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %done
+
+done:
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %t, ptr addrspace(1) %q
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
