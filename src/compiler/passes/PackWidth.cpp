@@ -29,7 +29,8 @@ static unsigned bitsOf(const Instruction &I) {
     V = Store->getValueOperand();
   else if (isa<CmpInst>(I))
     V = I.getOperand(0);
-  else if (isa<GetElementPtrInst, PHINode, AllocaInst, CastInst>(I))
+  else if (isa<GetElementPtrInst, PHINode, AllocaInst, CastInst,
+               ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I))
     return 0;
   Type *Ty = V->getType()->getScalarType();
   if (!Ty->isIntegerTy() && !Ty->isFloatingPointTy())
@@ -98,6 +99,13 @@ public:
 
   void add(const Instruction &I, double TogetherWeight, double AloneWeight);
 
+  /// Registers for the values of all lanes, if each has a vector.
+  double registersOfVector(const Instruction &I) const {
+    return I.getType()->isVectorTy() && !Shapes[&I].hasBase()
+               ? registers(I.getType())
+               : 0;
+  }
+
 private:
   double access(const Instruction &I, const Value *Pointer, Type *Ty);
   /// Registers that the lanes' elements of \p Ty take.
@@ -147,6 +155,9 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
                 : Pointer->getType()->getPointerAddressSpace() == LocalMemory
                     ? 2.5
                     : Target.GatherCost;
+  // Of a word, a part is picked.
+  if (Instruction && Bytes < 4)
+    Each *= 2;
   return Each * Lanes * Pieces;
 }
 
@@ -181,11 +192,14 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
       One = 8;
     else if (I.getOpcode() == Instruction::FDiv)
       One = 4;
+    else if (I.getOpcode() == Instruction::FRem)
+      One = 20;
     else if (isa<CallInst>(I) && reserved::calleeName(&I).empty())
       One = isa<IntrinsicInst>(I) ? 2 : 20;
     if (S.hasBase())
       All = One;
-    else if (I.isIntDivRem() && I.getType()->getScalarSizeInBits() > 32)
+    else if (I.getOpcode() == Instruction::FRem ||
+             (I.isIntDivRem() && I.getType()->getScalarSizeInBits() > 32))
       All = Lanes * One;
     else
       All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
@@ -216,6 +230,9 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     double Alone = 0; ///< What all rounds cost a work-item.
   };
   MapVector<Loop *, InnerLoop> Inner;
+  /// Registers of a value or of a block's phis that are vectors for each lane:
+  /// they are loaded and stored in shuffles, which takes some more.
+  double MostKept = 0;
   for (BasicBlock &Block : Lane) {
     // Together they go on until the last one leaves a loop, and through what
     // any of them does.
@@ -236,9 +253,13 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
         Head && Control.Skips.contains(Head))
       Alone /= 2;
     const double Before = Cost.Alone;
+    double Kept = 0;
     for (Instruction &I : Block) {
       Cost.add(I, Together, Alone);
       ++Count;
+      const double Registers = Cost.registersOfVector(I);
+      Kept += isa<PHINode>(I) ? Registers : 0;
+      MostKept = std::max({MostKept, Registers, Kept});
     }
     if (Of)
       Of->Alone += Cost.Alone - Before;
@@ -253,12 +274,13 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   if (Cost.Together >= Cost.Alone * Lanes)
     return 1;
   // Beyond this, time to compile is worth more.
-  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 500;
+  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 5000;
   if (Cost.Code > MaxCode ||
       (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
     return 1;
   constexpr unsigned MaxCount = 400;
-  if (LongRows && !Cost.Gathers && Count < MaxCount)
+  constexpr double MaxKept = 8;
+  if (LongRows && !Cost.Gathers && Count < MaxCount && MostKept <= MaxKept)
     Lanes = std::min(2 * Lanes, 64u);
   return Lanes;
 }

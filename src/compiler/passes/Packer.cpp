@@ -318,7 +318,8 @@ bool Packer::mustSkip(const PackControl::Skip &Skip) {
         Cost += Shapes[Pointer].K == Shape::Strided ? 4 : 2 * Lanes;
       } else if (Result.hasBase() && !isSafeToSpeculativelyExecute(&I)) {
         return true;
-      } else if (isa<CallInst>(I) && !isa<IntrinsicInst>(I)) {
+      } else if ((isa<CallInst>(I) && !isa<IntrinsicInst>(I)) ||
+                 I.getOpcode() == Instruction::FRem) {
         return true;
       } else if (I.isIntDivRem() || isa<CallInst>(I)) {
         Cost += I.isIntDivRem() ? 4 * Lanes : 2;

@@ -24,3 +24,27 @@ define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; There is no vector of remainders: none if no lane needs it.
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK: br i1 %any{{.*}}, label %[[THEN:.*]], label %
+; CHECK: [[THEN]]:
+; CHECK: frem <2 x float>
+define spir_kernel void @remainder(ptr addrspace(1) %p) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %x
+  %c = fcmp ogt float %v, 5.0
+  br i1 %c, label %then, label %join, !prof !0
+then:
+  %r = frem float %v, 3.0
+  br label %join
+join:
+  %w = phi float [ %v, %0 ], [ %r, %then ]
+  store float %w, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+!0 = !{!"branch_weights", i32 1, i32 2000}

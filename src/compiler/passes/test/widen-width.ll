@@ -475,3 +475,59 @@ done:
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; Rows are long here, but what the rounds leave behind takes many registers.
+; AVX512: few, region 0: 32 work-items at a time
+; AVX512: many, region 0: 16 work-items at a time
+define spir_kernel void @few(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %l
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %s = phi float [ 0.0, %0 ], [ %t, %loop ]
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %v = load float, ptr addrspace(1) %y
+  %u = load float, ptr addrspace(1) %x
+  %uv = fmul float %u, %v
+  %t = fadd float %s, %uv
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  store float %t, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+define spir_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %l
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %s = phi <4 x float> [ zeroinitializer, %0 ], [ %t, %loop ]
+  %s2 = phi <4 x float> [ zeroinitializer, %0 ], [ %t2, %loop ]
+  %s3 = phi <4 x float> [ zeroinitializer, %0 ], [ %t3, %loop ]
+  %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %y
+  %u = load <4 x float>, ptr addrspace(1) %x
+  %t = fadd <4 x float> %s, %u
+  %t2 = fadd <4 x float> %s2, %t
+  %uv = fmul <4 x float> %u, %v
+  %t3 = fadd <4 x float> %s3, %uv
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  %r = fadd <4 x float> %t2, %t3
+  store <4 x float> %r, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
