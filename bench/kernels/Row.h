@@ -39,6 +39,7 @@ void addFft(Rows &Rows, bool Quick);
 void addSha256(Rows &Rows, bool Quick);
 void addSingleItems(Rows &Rows, bool Quick);
 void addTypes(Rows &Rows, bool Quick);
+void addEveryday(Rows &Rows, bool Quick);
 
 /// Whether \p C is the product of two square matrices, and if not where.
 std::string compareProduct(const float *A, const float *B, const float *C,

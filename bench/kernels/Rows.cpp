@@ -21,6 +21,7 @@ Rows allRows(bool Quick) {
   addSha256(Result, Quick);
   addSingleItems(Result, Quick);
   addTypes(Result, Quick);
+  addEveryday(Result, Quick);
   return Result;
 }
 

@@ -1,0 +1,80 @@
+// As most programs have it: unsigned indices, loops with the group's size,
+// records, and code without vectors in mind.
+
+__kernel void multiply(__global const float *a, __global const float *b,
+                       __global float *c, uint side) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  float sum = 0.0f;
+  for (uint k = 0; k < side; ++k)
+    sum += a[y * side + k] * b[k * side + x];
+  c[y * side + x] = sum;
+}
+
+__kernel void look(__global const uchar *in, __global const uchar *table,
+                   __global uchar *out) {
+  __local uchar near[256];
+  for (int i = get_local_id(0); i < 256; i += get_local_size(0))
+    near[i] = table[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const int id = get_global_id(0);
+  out[id] = near[in[id]];
+}
+
+typedef struct {
+  float x, y, z, u, v, w, mass;
+} Body;
+
+__kernel void drift(__global Body *bodies, float time) {
+  __global Body *body = &bodies[get_global_id(0)];
+  const float heavy = 1.0f / (1.0f + body->mass);
+  body->x += body->u * time;
+  body->y += body->v * time;
+  body->z += body->w * time;
+  body->u *= heavy;
+  body->v *= heavy;
+  body->w *= heavy;
+}
+
+__kernel void hueOf(__global const float *rgb, __global float *hsv) {
+  const int id = get_global_id(0);
+  const float3 c = vload3(id, rgb);
+  const float most = fmax(c.x, fmax(c.y, c.z));
+  const float least = fmin(c.x, fmin(c.y, c.z));
+  const float range = most - least;
+  float hue = 0.0f;
+  if (range > 0.0f) {
+    if (most == c.x)
+      hue = fmod((c.y - c.z) / range + 6.0f, 6.0f);
+    else if (most == c.y)
+      hue = (c.z - c.x) / range + 2.0f;
+    else
+      hue = (c.x - c.y) / range + 4.0f;
+  }
+  vstore3((float3)(hue, most > 0.0f ? range / most : 0.0f, most), id, hsv);
+}
+
+#define QUARTER(a, b, c, d)                                                    \
+  a += b, d = rotate(d ^ a, 16u), c += d, b = rotate(b ^ c, 12u), a += b,      \
+                  d = rotate(d ^ a, 8u), c += d, b = rotate(b ^ c, 7u)
+
+// A block of ChaCha20's key stream for each work-item.
+__kernel void chacha(__global const uint *key, __global uint *stream) {
+  const uint id = get_global_id(0);
+  uint start[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+  for (int i = 0; i < 8; ++i)
+    start[4 + i] = key[i];
+  start[12] = id;
+  start[13] = start[14] = start[15] = 0;
+  uint x[16];
+  for (int i = 0; i < 16; ++i)
+    x[i] = start[i];
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 4; ++i)
+      QUARTER(x[i], x[4 + i], x[8 + i], x[12 + i]);
+    for (int i = 0; i < 4; ++i)
+      QUARTER(x[i], x[4 + (i + 1) % 4], x[8 + (i + 2) % 4],
+              x[12 + (i + 3) % 4]);
+  }
+  for (int i = 0; i < 16; ++i)
+    stream[16 * id + i] = x[i] + start[i];
+}
