@@ -46,7 +46,7 @@ private:
   Value *ofKnown(Value *V);
   Value *ofCounter(PHINode &Phi, unsigned Depth);
   Value *ofTest(PHINode &Phi, Instruction &Next, const Loop &L, Value *Start,
-                bool StepsByOne, unsigned Depth);
+                bool StepsByOne, bool &HasSign, unsigned Depth);
   Value *limited(Value *Most);
   /// True if all rounds of \p L have the same \p V.
   bool isSame(const Value *V, const Loop &L) const {
@@ -76,6 +76,9 @@ Value *PackLikely::Bounds::ofKnown(Value *V) {
   if (auto *C = dyn_cast<ConstantInt>(V))
     return C->getValue().ult(INT32_MAX) ? B.getInt64(C->getZExtValue())
                                         : nullptr;
+  // What is mostly negative would never fit.
+  if (match(V, m_Neg(m_Value())) || match(V, m_ZExtOrSExt(m_Neg(m_Value()))))
+    return nullptr;
   const Shape S = (*P.Shapes)[V];
   if (S.isUniform())
     return limited(wide(P.first(V)));
@@ -90,9 +93,10 @@ Value *PackLikely::Bounds::ofKnown(Value *V) {
 
 /// The most that \p Phi, and \p Next after it, are compared with where \p L
 /// goes on; null if they are not.
+/// \param HasSign is set if they are compared as numbers with a sign.
 Value *PackLikely::Bounds::ofTest(PHINode &Phi, Instruction &Next,
                                   const Loop &L, Value *Start, bool StepsByOne,
-                                  unsigned Depth) {
+                                  bool &HasSign, unsigned Depth) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   for (BasicBlock *Block : Exiting) {
@@ -111,19 +115,27 @@ Value *PackLikely::Bounds::ofTest(PHINode &Phi, Instruction &Next,
       std::swap(Counter, End);
       Stays = CmpInst::getSwappedPredicate(Stays);
     }
-    Value *Narrow;
-    if (match(Counter, m_ZExtOrSExt(m_Value(Narrow))))
-      Counter = Narrow;
+    bool TestHasSign = ICmpInst::isSigned(Stays);
+    if (auto *Cast = dyn_cast<CastInst>(Counter);
+        Cast && isa<ZExtInst, SExtInst>(Cast)) {
+      TestHasSign |= isa<SExtInst>(Cast);
+      Counter = Cast->getOperand(0);
+    }
     if ((Counter != &Phi && Counter != &Next) || !isSame(End, L))
       continue;
-    const bool Reaches = Stays == CmpInst::ICMP_NE && StepsByOne;
+    // One by one, every lane comes to an end that is not behind its start.
+    const bool Reaches = Stays == CmpInst::ICMP_NE && StepsByOne &&
+                         P.isKnown(End) && (*P.Shapes)[End].isUniform();
     if (!ICmpInst::isLT(Stays) && !ICmpInst::isLE(Stays) && !Reaches)
       continue;
     Value *Most = most(End, Depth);
-    if (Most && Reaches)
-      Facts.push_back(B.CreateICmpULE(Start, Most));
-    if (Most)
-      return Most;
+    if (!Most)
+      continue;
+    if (Reaches)
+      Facts.push_back(Counter == &Phi ? B.CreateICmpULE(Start, Most)
+                                      : B.CreateICmpULT(Start, Most));
+    HasSign |= TestHasSign;
+    return Most;
   }
   return nullptr;
 }
@@ -145,10 +157,11 @@ Value *PackLikely::Bounds::ofCounter(PHINode &Phi, unsigned Depth) {
   uint64_t Shift;
   if (match(Next, m_LShr(m_Specific(&Phi), m_Value())))
     return Start;
-  // Lanes that have left the loop are at most a pack's length ahead.
+  // Lanes that have left the loop are no more than a pack's length ahead.
   Value *Span = P.span(B.getInt64Ty(), S.Stride);
+  bool HasSign = false;
   auto Greatest = [&](bool StepsByOne) {
-    Value *Test = ofTest(Phi, *Next, *L, Start, StepsByOne, Depth);
+    Value *Test = ofTest(Phi, *Next, *L, Start, StepsByOne, HasSign, Depth);
     return Test ? B.CreateBinaryIntrinsic(Intrinsic::umax, Start,
                                           B.CreateAdd(Test, Span))
                 : nullptr;
@@ -166,6 +179,9 @@ Value *PackLikely::Bounds::ofCounter(PHINode &Phi, unsigned Depth) {
   }
   if (!Most)
     return nullptr;
+  // What is negative is less than the end, too.
+  if (HasSign)
+    Facts.push_back(B.CreateICmpULE(Most, B.getInt64(INT32_MAX)));
   Operations.push_back(Next);
   return limited(Most);
 }
@@ -204,7 +220,7 @@ Value *PackLikely::Bounds::compute(Value *V, unsigned Depth) {
   if (!Y)
     return nullptr;
   if (match(I, m_DisjointOr(m_Value(), m_Value())))
-    return B.CreateAdd(X, Y);
+    return limited(B.CreateAdd(X, Y));
   if (I->getOpcode() != Instruction::Add && I->getOpcode() != Instruction::Mul)
     return nullptr;
   Operations.push_back(I);
