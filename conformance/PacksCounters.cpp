@@ -149,6 +149,46 @@ TEST(PacksCounters, CountersThatWrapAround) {
       }
 }
 
+/// What a counter is after its loop.
+TEST(PacksCounters, CountersAfterLoops) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global uint *out, global const uint *in, uint from, uint end,
+                  uint n) {
+      uint x = get_global_id(0), s = 0, c = from, old;
+      do {
+        s += in[(c >> 4) * n + x];
+        old = c;
+        c += 16;
+      } while (old <= end);
+      out[x] = c == 0 ? 7 : s;
+    })",
+                         "k");
+  constexpr cl_uint Items = 64;
+  std::vector<cl_uint> In(1024);
+  std::iota(In.begin(), In.end(), 5);
+  Guarded<cl_uint> From(In);
+  auto Expect = [&](cl_uint Start, cl_uint End, cl_uint N, cl_uint Rounds,
+                    bool Wraps) {
+    Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
+    set(K, 0, To);
+    set(K, 1, From);
+    setArg(K, 2, Start);
+    setArg(K, 3, End);
+    setArg(K, 4, N);
+    launch(K, {{Items}, {}, {}});
+    std::vector<cl_uint> Expected(Items);
+    for (cl_uint X = 0; X != Items; ++X)
+      for (cl_uint R = 0; R != Rounds; ++R)
+        Expected[X] += In[((Start + 16 * R) >> 4) * N + X];
+    if (Wraps)
+      Expected.assign(Items, 7);
+    EXPECT_EQ(To.values(), Expected) << Start;
+  };
+  Expect(0, 100, 64, 8, false);
+  Expect(0xffffff00, 0xffffffef, 0, 16, true);
+  Expect(0xffffff00, 0xffffff80, 0, 10, false);
+}
+
 /// Trees in local memory, both ways.
 TEST(PacksCounters, StepsThatDouble) {
   for (const char *Type : {"int", "uint", "size_t"}) {

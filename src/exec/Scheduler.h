@@ -72,7 +72,7 @@ protected:
 
   /// Says that \p Count units lie side by side, the next so many after them,
   /// and so on: claims end with a row where that is near, and as long as much
-  /// is left they have a multiple of \p Step units of it. Called before the
+  /// is left a multiple of \p Step units after its start. Called before the
   /// work is submitted.
   void setRow(std::uint64_t Count, std::uint64_t Step = 1) {
     UnitsPerRow = std::max<std::uint64_t>(Count, 1);

@@ -78,13 +78,15 @@ void PackLikely::dropLane() {
 bool PackLikely::assumeMore() {
   unsigned Before = Facts;
   // Not those that are made meanwhile, whose shapes nobody knows.
-  SmallVector<WeakVH, 64> Old;
+  SmallVector<Instruction *, 64> Old;
   for (Instruction &I : instructions(*Likely))
     if (I.getType()->isIntegerTy())
       Old.push_back(&I);
-  for (WeakVH &I : Old)
-    if (I && Facts < MaxFacts && assume(*cast<Instruction>(I)))
+  for (Instruction *I : Old)
+    if (!I->use_empty() && Facts < MaxFacts && assume(*I))
       ++Facts;
+  // Not before: shapes are those of instructions that are still there.
+  eraseReplaced();
   return Facts != Before;
 }
 
@@ -185,7 +187,13 @@ Value *PackLikely::packValue(Value *OfPack, Instruction &Before) {
 void PackLikely::replace(Instruction &I, Value *By) {
   Firsts.erase(&I);
   I.replaceAllUsesWith(By);
-  I.eraseFromParent();
+  Replaced.push_back(&I);
+}
+
+void PackLikely::eraseReplaced() {
+  for (Instruction *I : Replaced)
+    I->eraseFromParent();
+  Replaced.clear();
 }
 
 /// All lanes answer alike.
@@ -362,9 +370,10 @@ Function *PackLikely::choose(Function &Full, Function *Half, Function &Rest,
   if (Half)
     Choose(IsHalf, *Half);
   run(Rest);
-  for (Instruction &I : make_early_inc_range(instructions(*Chooser)))
+  for (Instruction &I : instructions(*Chooser))
     if (Value *OfPack = packValueOf(I))
       replace(I, OfPack);
+  eraseReplaced();
   Function *Made = Chooser;
   Chooser = nullptr;
   return Made;

@@ -76,6 +76,7 @@ private:
   void replaceByStrided(llvm::Instruction &I, llvm::Value *First,
                         int64_t Stride, bool Signed, bool Unsigned);
   void replace(llvm::Instruction &I, llvm::Value *By);
+  void eraseReplaced();
   void require(llvm::Value *Fact);
   void run(llvm::Function &Packed);
 
@@ -94,6 +95,8 @@ private:
   const PackShapes *Shapes = nullptr;
   const llvm::LoopInfo *LI = nullptr;
   const llvm::DominatorTree *DT = nullptr;
+  /// Instructions that nobody uses any more.
+  llvm::SmallVector<llvm::Instruction *, 16> Replaced;
   unsigned Facts = 0;
   unsigned MostLanes = ~0u;
 };

@@ -62,8 +62,8 @@ private:
   SmallVector<Value *, 8> Facts;
   /// What does not wrap around then.
   SmallVector<Instruction *, 8> Operations;
-  /// Of the same stride in all lanes, of which it has to be said, too.
-  SmallSetVector<Instruction *, 4> Ends;
+  /// Known when the pack starts, strided, and not known not to wrap around.
+  SmallSetVector<Instruction *, 4> Strided;
 };
 
 /// \p Most, and the fact that it is no more than the limit.
@@ -76,8 +76,9 @@ Value *PackLikely::Bounds::ofKnown(Value *V) {
   if (auto *C = dyn_cast<ConstantInt>(V))
     return C->getValue().ult(INT32_MAX) ? B.getInt64(C->getZExtValue())
                                         : nullptr;
-  // What is mostly negative would never fit.
-  if (match(V, m_Neg(m_Value())) || match(V, m_ZExtOrSExt(m_Neg(m_Value()))))
+  // What may well be negative would never fit.
+  if (match(V, m_Sub(m_Value(), m_Value())) ||
+      match(V, m_ZExtOrSExt(m_Sub(m_Value(), m_Value()))))
     return nullptr;
   const Shape S = (*P.Shapes)[V];
   if (S.isUniform())
@@ -87,7 +88,7 @@ Value *PackLikely::Bounds::ofKnown(Value *V) {
     return nullptr;
   Facts.push_back(P.staysInOrder(I, /*IsSigned=*/false));
   if (!S.Unsigned || (IsSigned && !S.Signed))
-    Ends.insert(I);
+    Strided.insert(I);
   return limited(wide(P.last(I)));
 }
 
@@ -102,15 +103,17 @@ Value *PackLikely::Bounds::ofTest(PHINode &Phi, Instruction &Next,
   for (BasicBlock *Block : Exiting) {
     CmpPredicate Predicate;
     Value *Counter, *End;
-    BasicBlock *Then;
+    BasicBlock *Inside, *Outside;
     if (!P.DT->dominates(Block, L.getLoopLatch()) ||
         !match(Block->getTerminator(),
                m_Br(m_ICmp(Predicate, m_Value(Counter), m_Value(End)),
-                    m_BasicBlock(Then), m_BasicBlock())))
+                    m_BasicBlock(Inside), m_BasicBlock(Outside))))
       continue;
     CmpInst::Predicate Stays = Predicate;
-    if (!L.contains(Then))
+    if (!L.contains(Inside)) {
+      std::swap(Inside, Outside);
       Stays = CmpInst::getInversePredicate(Stays);
+    }
     if (isSame(Counter, L)) {
       std::swap(Counter, End);
       Stays = CmpInst::getSwappedPredicate(Stays);
@@ -127,6 +130,10 @@ Value *PackLikely::Bounds::ofTest(PHINode &Phi, Instruction &Next,
     const bool Reaches = Stays == CmpInst::ICMP_NE && StepsByOne &&
                          P.isKnown(End) && (*P.Shapes)[End].isUniform();
     if (!ICmpInst::isLT(Stays) && !ICmpInst::isLE(Stays) && !Reaches)
+      continue;
+    // In the last round there may be one more step.
+    if (Counter == &Phi && !(StepsByOne && !ICmpInst::isLE(Stays)) &&
+        !P.DT->dominates(BasicBlockEdge(Block, Inside), Next.getParent()))
       continue;
     Value *Most = most(End, Depth);
     if (!Most)
@@ -158,13 +165,14 @@ Value *PackLikely::Bounds::ofCounter(PHINode &Phi, unsigned Depth) {
   if (match(Next, m_LShr(m_Specific(&Phi), m_Value())))
     return Start;
   // Lanes that have left the loop are no more than a pack's length ahead.
-  Value *Span = P.span(B.getInt64Ty(), S.Stride);
+  Value *Span = S.Stride ? P.span(B.getInt64Ty(), S.Stride) : B.getInt64(0);
   bool HasSign = false;
   auto Greatest = [&](bool StepsByOne) {
     Value *Test = ofTest(Phi, *Next, *L, Start, StepsByOne, HasSign, Depth);
-    return Test ? B.CreateBinaryIntrinsic(Intrinsic::umax, Start,
-                                          B.CreateAdd(Test, Span))
-                : nullptr;
+    if (!Test)
+      return Test;
+    Value *Last = B.CreateAdd(Test, Span);
+    return B.CreateSelect(B.CreateICmpUGT(Start, Last), Start, Last);
   };
   Value *Most = nullptr;
   if (match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))) &&
@@ -239,7 +247,7 @@ bool PackLikely::Bounds::assume(Value *Most) {
   limited(Most);
   if (any_of(Facts, [](Value *Fact) { return match(Fact, m_Zero()); }))
     return false;
-  bool Changed = !Ends.empty();
+  bool Changed = !Strided.empty();
   for (Instruction *I : Operations) {
     Changed |= !I->hasNoUnsignedWrap() || (IsSigned && !I->hasNoSignedWrap());
     I->setHasNoUnsignedWrap();
@@ -250,8 +258,10 @@ bool PackLikely::Bounds::assume(Value *Most) {
     return false;
   for (Value *Fact : Facts)
     P.require(Fact);
-  for (Instruction *I : Ends)
-    P.replaceByStrided(*I, P.first(I), (*P.Shapes)[I].Stride, IsSigned, true);
+  for (Instruction *I : Strided) {
+    const Shape S = (*P.Shapes)[I];
+    P.replaceByStrided(*I, P.first(I), S.Stride, IsSigned || S.Signed, true);
+  }
   return true;
 }
 

@@ -19,7 +19,8 @@ declare i64 @__ferry_global_size(i32) memory(none)
 ; CHECK: %[[STEP:.*]] = zext i32 %{{.*}} to i64
 ; CHECK: %[[END:.*]] = zext i32 %n to i64
 ; CHECK: %[[SPAN:.*]] = add i64 %[[END]], 15
-; CHECK: %[[MOST:.*]] = call i64 @llvm.umax.i64(i64 %[[LASTW]], i64 %[[SPAN]])
+; CHECK: icmp ugt i64 %[[LASTW]], %[[SPAN]]
+; CHECK: %[[MOST:.*]] = select i1 %{{.*}}, i64 %[[LASTW]], i64 %[[SPAN]]
 ; CHECK: %[[NEXT:.*]] = add i64 %[[MOST]], %[[STEP]]
 ; CHECK: icmp ule i64 %[[NEXT]], 2147483647
 ; CHECK: br i1 %{{.*}}, label %[[FULL:.*]], label %[[OTHER:.*]], !prof
@@ -128,6 +129,74 @@ head:
 done:
   %q = getelementptr float, ptr addrspace(1) %o, i64 %id
   store float %t, ptr addrspace(1) %q
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; In the last round there is one step more.
+; CHECK-LABEL: define spir_kernel void @last_step(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 true)
+; CHECK-NOT: add nuw
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @last_step(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = trunc i64 %id to i32
+  br label %body
+
+body:
+  %k = phi i32 [ %from, %0 ], [ %next, %body ]
+  %s = phi float [ 0.0, %0 ], [ %t, %body ]
+  %half = lshr i32 %k, 4
+  %row = mul i32 %half, %n
+  %index = add i32 %row, %x
+  %w = zext i32 %index to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %w
+  %v = load float, ptr addrspace(1) %p
+  %t = fadd float %s, %v
+  %next = add i32 %k, 16
+  %more = icmp ule i32 %k, %e
+  br i1 %more, label %body, label %done
+
+done:
+  %wrapped = icmp eq i32 %next, 0
+  %r = select i1 %wrapped, float 7.0, float %t
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %r, ptr addrspace(1) %q
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Compared as a number with a sign, it must not have one.
+; CHECK-LABEL: define spir_kernel void @sign(
+; CHECK: %[[MOST:.*]] = add i64 %{{.*}}, 1
+; CHECK: icmp ule i64 %[[MOST]], 2147483647
+; CHECK: icmp ule i64 %[[MOST]], 4294967295
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !prof
+define spir_kernel void @sign(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %n) {
+  call void @__ferry_region_begin(i32 0)
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = trunc i64 %id to i32
+  br label %head
+
+head:
+  %k = phi i32 [ %from, %0 ], [ %next, %body ]
+  %s = phi float [ 0.0, %0 ], [ %t, %body ]
+  %more = icmp slt i32 %k, %n
+  br i1 %more, label %body, label %done
+
+body:
+  %index = add i32 %k, %x
+  %w = zext i32 %index to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %w
+  %v = load float, ptr addrspace(1) %p
+  %t = fadd float %s, %v
+  %next = add i32 %k, 1
+  br label %head
+
+done:
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %s, ptr addrspace(1) %q
   call void @__ferry_region_end(i32 0)
   ret void
 }
