@@ -63,6 +63,56 @@ TEST(PacksNear, RecordsOfEverySize) {
       }
 }
 
+/// What a work-item reads of its record may have been written just before.
+TEST(PacksNear, RecordsUpdatedInPlace) {
+  for (const char *Type : {"uint", "ulong"})
+    for (size_t Count : {3, 4, 7, 8})
+      for (unsigned Which = 0; Which != 6; ++Which) {
+        SCOPED_TRACE(Type + (" " + std::to_string(Count)) + " " +
+                     std::to_string(Which));
+        // Field To gets From * 3 + Other, one statement after the other.
+        struct Statement {
+          size_t to, from, other;
+        };
+        std::vector<Statement> Statements;
+        for (size_t I = 0; I != Count; ++I)
+          if (Which == 0 || (I * 7 + Which) % 4 != 0)
+            Statements.push_back({(I * (Which % 3 + 1) + Which) % Count,
+                                  (I + Which) % Count,
+                                  (I * 5 + Which / 2) % Count});
+        std::string Text = "typedef struct { " + std::string(Type) + " f[" +
+                           std::to_string(Count) +
+                           "]; } R;\nkernel void k(global R *r) {\n"
+                           "  global R *p = &r[get_global_id(0)];\n";
+        auto Field = [](size_t I) { return "p->f[" + std::to_string(I) + "]"; };
+        for (const Statement &S : Statements)
+          Text += "  " + Field(S.to) + " = " + Field(S.from) + " * 3 + " +
+                  Field(S.other) + ";\n";
+        Kernel K = buildKernel(Text + "}\n", "k");
+        const bool IsWide = Type[1] == 'l';
+        for (size_t Items : {1, 7, 16, 45, 64}) {
+          std::vector<cl_ulong> Expected(Items * Count);
+          for (size_t I = 0; I != Expected.size(); ++I)
+            Expected[I] = I * 2654435761u % 1000003;
+          auto Check = [&](auto Zero) {
+            using T = decltype(Zero);
+            const std::vector<T> Values(Expected.begin(), Expected.end());
+            Guarded<T> Records(Values);
+            set(K, 0, Records);
+            launch(K, {{Items}, {Items}, {}});
+            for (size_t I = 0; I != Items; ++I)
+              for (const Statement &S : Statements) {
+                cl_ulong *F = &Expected[I * Count];
+                F[S.to] = T(F[S.from] * 3 + F[S.other]);
+              }
+            const std::vector<T> Wanted(Expected.begin(), Expected.end());
+            ASSERT_EQ(Records.values(), Wanted) << Items;
+          };
+          IsWide ? Check(cl_ulong()) : Check(cl_uint());
+        }
+      }
+}
+
 TEST(PacksNear, ExchangesAtTheEndOfLocalMemory) {
   constexpr size_t Items = 256;
   cl_ulong Bytes = 0;

@@ -32,76 +32,101 @@ struct PackGroups::Candidates {
   unsigned ElementBytes;
   int64_t Stride;
   const SCEV *Address; ///< Of the first one.
-  SmallVector<Member, 16> Members;
+  SmallVector<Member, 16> Members = {};
+  /// Where there was a store since the first one, by the members or, if they
+  /// are loads, by others: bytes from that address on, and how many.
+  SmallVector<std::pair<int64_t, int64_t>, 16> Stored = {};
+
+  void add(Instruction &Access, int64_t Offset, int64_t Bytes) {
+    Members.push_back({&Access, Offset, uint64_t(Bytes / ElementBytes)});
+    if (AreStores)
+      Stored.push_back({Offset, Bytes});
+  }
 };
 
 PackGroups::PackGroups(Function &Lane, ScalarEvolution &SE,
                        const PackShapes &Shapes, unsigned Lanes,
-                       unsigned VectorBits)
+                       unsigned VectorBits, unsigned MaskedBits)
     : SE(SE), Shapes(Shapes), Lanes(Lanes), VectorBits(VectorBits),
-      DL(Lane.getDataLayout()) {
+      MaskedBits(MaskedBits), DL(Lane.getDataLayout()) {
   for (BasicBlock &Block : Lane)
     scan(Block);
 }
 
+/// True if \p Offset, from the candidates' first address, and what follows it
+/// in \p Bytes, is apart from all of \p Ranges.
+static bool isApart(int64_t Offset, int64_t Bytes,
+                    ArrayRef<std::pair<int64_t, int64_t>> Ranges) {
+  return all_of(Ranges, [&](std::pair<int64_t, int64_t> R) {
+    return Offset + Bytes <= R.first || R.first + R.second <= Offset;
+  });
+}
+
 void PackGroups::scan(BasicBlock &Block) {
-  // Loads go together until something is written; stores as long as nothing is
-  // read, nor written to where they may write, too.
+  // Loads go up to the first, and stores down to the last: past what the same
+  // work-item does at other places.
   SmallVector<Candidates, 8> Open;
-  auto CloseAll = [&](bool Stores, const Candidates *But) {
-    for (Candidates &C : Open)
-      if (C.AreStores == Stores && &C != But)
-        close(C);
-  };
   for (Instruction &I : Block) {
     if (!I.mayReadOrWriteMemory())
+      continue;
+    const bool IsStore = isa<StoreInst>(I);
+    Value *Pointer = getLoadStorePointerOperand(&I);
+    if (Pointer && !(IsStore ? cast<StoreInst>(I).isSimple()
+                             : cast<LoadInst>(I).isSimple()))
+      Pointer = nullptr;
+    Type *Ty = Pointer ? getLoadStoreType(&I) : nullptr;
+    const int64_t Bytes = Pointer ? DL.getTypeStoreSize(Ty).getFixedValue() : 0;
+    const bool Fits = Pointer && canBeMember(Pointer, Ty);
+    const SCEV *Address = Pointer ? SE.getSCEV(Pointer) : nullptr;
+    Candidates *Of = nullptr;
+    for (Candidates &C : Open) {
+      if (C.Members.empty() || (!C.AreStores && !I.mayWriteToMemory() && !Fits))
+        continue;
+      std::optional<int64_t> Offset;
+      if (Pointer)
+        if (auto Distance = SE.computeConstantDifference(Address, C.Address);
+            Distance && Distance->getSignificantBits() <= 32)
+          Offset = Distance->getSExtValue();
+      const bool Joins =
+          Fits && Offset && !Of && C.AreStores == IsStore &&
+          C.ElementBytes == DL.getTypeStoreSize(Ty->getScalarType()) &&
+          C.Stride == Shapes[Pointer].Stride && *Offset % C.ElementBytes == 0 &&
+          (IsStore || isApart(*Offset, Bytes, C.Stored));
+      if (Joins) {
+        C.add(I, *Offset, Bytes);
+        Of = &C;
+      } else if (C.AreStores) {
+        if (!Offset || !isApart(*Offset, Bytes, C.Stored))
+          close(C);
+      } else if (I.mayWriteToMemory()) {
+        if (Offset)
+          C.Stored.push_back({*Offset, Bytes});
+        else
+          close(C);
+      }
+    }
+    if (!Fits || Of)
       continue;
     erase_if(Open, [](const Candidates &C) { return C.Members.empty(); });
     if (Open.size() == MaxOpen) {
       close(Open.front());
       Open.erase(Open.begin());
     }
-    Value *Pointer = getLoadStorePointerOperand(&I);
-    const bool IsStore = isa<StoreInst>(I);
-    Candidates *Of = nullptr;
-    if (Pointer && (IsStore ? cast<StoreInst>(I).isSimple()
-                            : cast<LoadInst>(I).isSimple())) {
-      Type *Ty = getLoadStoreType(&I);
-      Type *Scalar = Ty->getScalarType();
-      uint64_t Bytes = DL.getTypeStoreSize(Scalar);
-      const Shape S = Shapes[Pointer];
-      if ((Scalar->isIntegerTy(32) || Scalar->isIntegerTy(64) ||
-           Scalar->isFloatTy() || Scalar->isDoubleTy()) &&
-          S.K == Shape::Strided && S.Stride != 0 &&
-          !Shapes.interleaved(Pointer)) {
-        auto *Vector = dyn_cast<FixedVectorType>(Ty);
-        Member M{&I, 0, Vector ? Vector->getNumElements() : 1};
-        const SCEV *Address = SE.getSCEV(Pointer);
-        for (Candidates &C : Open) {
-          if (C.AreStores != IsStore || C.ElementBytes != Bytes ||
-              C.Stride != S.Stride || C.Members.empty())
-            continue;
-          auto Distance = SE.computeConstantDifference(Address, C.Address);
-          if (!Distance || Distance->getSignificantBits() > 32 ||
-              Distance->getSExtValue() % int64_t(Bytes) != 0)
-            continue;
-          M.Offset = Distance->getSExtValue();
-          C.Members.push_back(M);
-          Of = &C;
-          break;
-        }
-        if (!Of) {
-          Open.push_back({IsStore, unsigned(Bytes), S.Stride, Address, {M}});
-          Of = &Open.back();
-        }
-      }
-    }
-    if (I.mayWriteToMemory())
-      CloseAll(/*Stores=*/false, nullptr);
-    CloseAll(/*Stores=*/true, Of);
+    Open.push_back({IsStore, unsigned(DL.getTypeStoreSize(Ty->getScalarType())),
+                    Shapes[Pointer].Stride, Address});
+    Open.back().add(I, 0, Bytes);
   }
   for (Candidates &C : Open)
     close(C);
+}
+
+/// Whether the access of a \p Ty at \p Pointer may be part of a row.
+bool PackGroups::canBeMember(const Value *Pointer, Type *Ty) const {
+  Type *Scalar = Ty->getScalarType();
+  const Shape S = Shapes[Pointer];
+  return (Scalar->isIntegerTy(32) || Scalar->isIntegerTy(64) ||
+          Scalar->isFloatTy() || Scalar->isDoubleTy()) &&
+         S.K == Shape::Strided && S.Stride != 0 && !Shapes.interleaved(Pointer);
 }
 
 void PackGroups::close(Candidates &C) {
@@ -134,14 +159,16 @@ void PackGroups::makeRows(Candidates &C) {
        Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
     Sizes.push_back(Elements);
   // The longest rows first. What lies between two members is of the object
-  // that they are of, and can be loaded with them.
+  // that they are of, and can be loaded with them; it can be left out where
+  // stores have masks.
   for (unsigned Next = 0; Next < C.Members.size();) {
     const unsigned First = Next++;
     const int64_t Start = C.Members[First].Offset;
     for (unsigned Elements : Sizes) {
       const int64_t RowEnd = Start + Elements * Bytes;
       const bool Dense = C.Stride == RowEnd - Start;
-      if (RowEnd > End ||
+      const bool IsMasked = C.AreStores && Dense && Bytes * 8 >= MaskedBits;
+      if ((RowEnd > End && !IsMasked) ||
           (!Dense && C.Stride > 0 && C.Stride <= MaxStride * Bytes))
         continue;
       AccessGroup G;
@@ -159,7 +186,8 @@ void PackGroups::makeRows(Candidates &C) {
         UsedTo = std::max(MemberEnd, UsedTo);
         G.Members.push_back({M.Access, unsigned((M.Offset - Start) / Bytes)});
       }
-      if (C.AreStores ? Used != RowEnd - Start : 2 * Used < RowEnd - Start)
+      if (C.AreStores && !IsMasked ? Used != RowEnd - Start
+                                   : 2 * Used < RowEnd - Start)
         continue;
       // A vector that takes the whole row has a simple form already.
       if (Dense && G.Members.size() == 1)

@@ -26,8 +26,9 @@
 
 namespace ferry::compiler {
 
-/// Loads, or stores, of one block that nothing lies between which could change
-/// what they do.
+/// Loads, or stores, of one block that can be done all at once. Some elements
+/// of rows may be missing: of loads, of which no more than that is used, and of
+/// stores if the rows lie one after the other.
 struct AccessGroup {
   /// The first load or the last store: where all is done.
   llvm::Instruction *At = nullptr;
@@ -55,8 +56,10 @@ struct AccessGroup {
 class PackGroups {
 public:
   /// \param VectorBits of a register: rows are no longer.
+  /// \param MaskedBits of an element from which on stores can leave some out.
   PackGroups(llvm::Function &Lane, llvm::ScalarEvolution &SE,
-             const PackShapes &Shapes, unsigned Lanes, unsigned VectorBits);
+             const PackShapes &Shapes, unsigned Lanes, unsigned VectorBits,
+             unsigned MaskedBits);
 
   /// Null if \p Access is in none.
   const AccessGroup *of(const llvm::Instruction *Access) const {
@@ -70,10 +73,11 @@ private:
   void scan(llvm::BasicBlock &Block);
   void close(Candidates &C);
   void makeRows(Candidates &C);
+  bool canBeMember(const llvm::Value *Pointer, llvm::Type *Ty) const;
 
   llvm::ScalarEvolution &SE;
   const PackShapes &Shapes;
-  unsigned Lanes, VectorBits;
+  unsigned Lanes, VectorBits, MaskedBits;
   const llvm::DataLayout &DL;
   llvm::SmallVector<AccessGroup, 4> Groups;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Numbers;

@@ -221,7 +221,8 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
   if (Lanes < 2)
     return 1;
-  PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits);
+  PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits,
+                    Target.MaskedBits);
   const DataLayout &DL = Lane.getDataLayout();
   PackCost Cost(Shapes, Groups, Target, Lanes, DL);
   unsigned Count = 0;
@@ -274,7 +275,7 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   if (Cost.Together >= Cost.Alone * Lanes)
     return 1;
   // Beyond this, time to compile is worth more.
-  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 5000;
+  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 3000;
   if (Cost.Code > MaxCode ||
       (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
     return 1;

@@ -113,10 +113,31 @@ void Packer::store(const AccessGroup &G) {
     for (auto [I, V] : enumerate(wide(Access->getOperand(0))))
       Columns[Number + I] = B.CreateBitCast(V, vectorOf(G.Element));
   }
+  const BitVector Missing = [&] {
+    BitVector All(G.Elements);
+    for (unsigned Number = 0; Number != G.Elements; ++Number)
+      if (!Columns[Number]) {
+        All.set(Number);
+        Columns[Number] = PoisonValue::get(vectorOf(G.Element));
+      }
+    return All;
+  }();
   auto Store = [&](Value *V, unsigned Lane) {
     Align Alignment;
     Value *Address = row(G, Lane, Alignment);
-    propagateMetadata(B.CreateAlignedStore(V, Address, Alignment), Accesses);
+    Instruction *Made;
+    if (Missing.none()) {
+      Made = B.CreateAlignedStore(V, Address, Alignment);
+    } else {
+      SmallVector<Constant *, 64> Mask;
+      for (unsigned E = 0,
+                    End = cast<FixedVectorType>(V->getType())->getNumElements();
+           E != End; ++E)
+        Mask.push_back(B.getInt1(!Missing[E % G.Elements]));
+      Made =
+          B.CreateMaskedStore(V, Address, Alignment, ConstantVector::get(Mask));
+    }
+    propagateMetadata(Made, Accesses);
   };
   if (!G.isTransposed())
     return Store(interleave(Columns), 0);

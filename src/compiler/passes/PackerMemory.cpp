@@ -95,6 +95,10 @@ static bool arePairs(const Access &A) {
   return A.Bytes == 4 && A.Count % 2 == 0 && !A.Packed;
 }
 
+/// True if each lane has a vector of many small elements, for each of which
+/// code of its own would be too much.
+static bool isLong(const Access &A) { return A.Bytes < 4 && A.Count > 4; }
+
 /// The mask for \p PerLane elements of each lane, of which the first \p Count
 /// are there; null if all are.
 Value *Packer::repeatMask(unsigned PerLane, unsigned Count) {
@@ -247,7 +251,7 @@ void Packer::load(LoadInst &I) {
         A.Packed ? unpack(Made[0], A.Packed, A.PackedCount) : std::move(Made);
   };
   if (!A.Pieces) {
-    if (!canGather())
+    if (!canGather() || isLong(A))
       return laneByLane(I);
     auto Gather = [&] {
       Parts All;
@@ -342,7 +346,7 @@ void Packer::store(StoreInst &I) {
         });
     return;
   }
-  if (!A.Pieces && !canScatter(A.Element))
+  if (!A.Pieces && (!canScatter(A.Element) || isLong(A)))
     return laneByLane(I);
   Parts Values = wide(V);
   if (A.Packed)

@@ -120,7 +120,8 @@ Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
   PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
                     Control.Joins, Lanes);
   PackGroups Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane), Shapes,
-                    Lanes, Options.Target.VectorBits);
+                    Lanes, Options.Target.VectorBits,
+                    Options.Target.MaskedBits);
   return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
                 FAM.getResult<LoopAnalysis>(Lane), Control, Shapes, Groups,
                 Options.Target, Lanes)
@@ -165,9 +166,12 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   bool AlwaysFull = Size && *Size % Lanes == 0;
   // Groups for pictures are often narrow.
   bool WantsHalf = HasRows && !Size && !SubGroups && Lanes >= 8;
+  R.Full = packed(*Most, Lanes, /*Partial=*/false);
+  // Beyond this, time to compile is worth more.
+  constexpr unsigned MaxHalved = 1000;
+  WantsHalf &= R.Full && R.Full->getInstructionCount() <= MaxHalved;
   R.Chooses = Most != &Lane || WantsHalf;
   bool WantsRest = !AlwaysFull || R.Chooses;
-  R.Full = packed(*Most, Lanes, /*Partial=*/false);
   if (R.Full && WantsRest)
     R.Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
   if (!R.Full || (WantsRest && !R.Rest)) {

@@ -146,3 +146,27 @@ define spir_kernel void @three(ptr addrspace(1) %p) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; A record that is updated field by field: all is loaded first and stored last,
+; but for the field that is not written.
+; CHECK-LABEL: define spir_kernel void @update(
+; CHECK: load <12 x i32>, ptr addrspace(1)
+; CHECK-NOT: load
+; CHECK: call void @llvm.masked.store.v12i32.p1(<12 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <12 x i1> <i1 true, i1 false, i1 true, i1 true, i1 false, i1 true,
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @update(ptr addrspace(1) %p) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x0 = getelementptr inbounds [12 x i8], ptr addrspace(1) %p, i64 %i
+  %x1 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 4
+  %x2 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 8
+  %a0 = load i32, ptr addrspace(1) %x0
+  %b0 = mul i32 %a0, 3
+  store i32 %b0, ptr addrspace(1) %x0
+  %a1 = load i32, ptr addrspace(1) %x1
+  %a2 = load i32, ptr addrspace(1) %x2
+  %b2 = add i32 %a1, %a2
+  store i32 %b2, ptr addrspace(1) %x2
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
