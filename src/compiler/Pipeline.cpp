@@ -88,6 +88,8 @@ static FunctionPassManager cleanUp() {
   LPM.addPass(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/false,
                                  /*ForgetSCEV=*/true));
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  // Indices of unrolled loops are not constants yet.
+  FPM.addPass(EarlyCSEPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());

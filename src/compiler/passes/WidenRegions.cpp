@@ -168,7 +168,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   bool WantsHalf = HasRows && !Size && !SubGroups && Lanes >= 8;
   R.Full = packed(*Most, Lanes, /*Partial=*/false);
   // Beyond this, time to compile is worth more.
-  constexpr unsigned MaxHalved = 1000;
+  constexpr unsigned MaxHalved = 3000;
   WantsHalf &= R.Full && R.Full->getInstructionCount() <= MaxHalved;
   R.Chooses = Most != &Lane || WantsHalf;
   bool WantsRest = !AlwaysFull || R.Chooses;
