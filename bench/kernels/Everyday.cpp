@@ -15,26 +15,6 @@
 
 namespace kernels {
 
-static Row product(std::size_t Side) {
-  return {"matrix product, no tiles", "GFLOP/s",
-          2e-9 * double(Side * Side * Side), [=] {
-            Case Case;
-            Case.source = source::everyday;
-            Case.kernel = "multiply";
-            Case.global = {Side, Side};
-            Case.local = {16, 16};
-            auto Entry = [](std::size_t I) {
-              return float(scattered(I, -1, 1));
-            };
-            const float *A = Case.input<float>(Side * Side, Entry);
-            const float *B = Case.input<float>(Side * Side, Entry);
-            const float *C = Case.output<float>(Side * Side);
-            Case.value(unsigned(Side));
-            Case.compare = [=] { return compareProduct(A, B, C, Side); };
-            return Case;
-          }};
-}
-
 static Row table(std::size_t Count) {
   return {"table of bytes", "Gitems/s", 1e-9 * double(Count), [=] {
             Case Case;
@@ -164,7 +144,8 @@ static Row keyStream(std::size_t Blocks) {
 }
 
 void addEveryday(Rows &Rows, bool Quick) {
-  Rows.push_back(product(Quick ? 64 : 512));
+  Rows.push_back(squareProduct("matrix product, no tiles", source::everyday,
+                               "multiply", Quick ? 64 : 512));
   Rows.push_back(table(Quick ? 1 << 12 : 1 << 22));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));

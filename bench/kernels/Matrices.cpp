@@ -13,11 +13,11 @@ namespace kernels {
 
 static float entry(std::size_t Index) { return float(scattered(Index, -1, 1)); }
 
-static Row product(const std::string &Name, const char *Kernel,
-                   std::size_t Side) {
+Row squareProduct(const std::string &Name, const char *Source,
+                  const char *Kernel, std::size_t Side) {
   return {Name, "GFLOP/s", 2e-9 * double(Side * Side * Side), [=] {
             Case Case;
-            Case.source = source::matmul;
+            Case.source = Source;
             Case.kernel = Kernel;
             Case.global = {Side, Side};
             Case.local = {16, 16};
@@ -80,8 +80,10 @@ static Row sparseProduct(std::size_t Side) {
 
 void addMatrices(Rows &Rows, bool Quick) {
   const std::size_t Side = Quick ? 64 : 512;
-  Rows.push_back(product("matrix product", "tiled", Side));
-  Rows.push_back(product("matrix product, async rows", "tiledByCopies", Side));
+  Rows.push_back(
+      squareProduct("matrix product", source::matmul, "tiled", Side));
+  Rows.push_back(squareProduct("matrix product, async rows", source::matmul,
+                               "tiledByCopies", Side));
   Rows.push_back(sparseProduct(Quick ? 1 << 10 : 1 << 16));
 }
 

@@ -36,6 +36,9 @@ inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 /// though it does nothing with what is there.
 inline constexpr std::uint64_t LocalReadAround = 128;
 
+/// Work-items that code runs at a time, at most.
+inline constexpr unsigned MaxLanes = 64;
+
 /// Sizes of sub-groups that a kernel may require, in work-items.
 inline constexpr std::size_t SubGroupSizes[] = {4, 8, 16, 32, 64};
 

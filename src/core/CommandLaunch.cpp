@@ -51,10 +51,9 @@ public:
              Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
              &What.cost);
     // Packs may reach over the ends of such groups.
-    constexpr std::uint64_t MostLanes = 64;
     const bool IsAgnostic = Kernel.flags & abi::GroupAgnostic;
     setRow(Params.numGroups[0],
-           IsAgnostic ? MostLanes / Params.localSize[0] : 1);
+           IsAgnostic ? abi::MaxLanes / Params.localSize[0] : 1);
     if (Kernel.flags & abi::StartsCopies)
       setStartsCopies();
   }

@@ -33,24 +33,24 @@ static bool isAbsDiff(Instruction &I, Value *&A, Value *&B) {
 }
 
 PreservedAnalyses AbsDiffPass::run(Function &F, FunctionAnalysisManager &) {
+  if (Level == Isa::Avx512)
+    return PreservedAnalyses::all();
   // The greatest elements that have one of the two.
   const unsigned Bits = Level == Isa::Sse2 ? 16 : 32;
   bool Changed = false;
-  if (Level != Isa::Avx512)
-    for (Instruction &I : make_early_inc_range(instructions(F))) {
-      Value *A, *B;
-      if (!I.getType()->isVectorTy() ||
-          I.getType()->getScalarSizeInBits() <= Bits || !isAbsDiff(I, A, B))
-        continue;
-      IRBuilder<> Builder(&I);
-      Value *Less =
-          Builder.CreateSExt(Builder.CreateICmpULT(A, B), I.getType());
-      Value *Difference = Builder.CreateSub(A, B);
-      I.replaceAllUsesWith(
-          Builder.CreateSub(Builder.CreateXor(Difference, Less), Less));
-      I.eraseFromParent();
-      Changed = true;
-    }
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *A, *B;
+    if (!I.getType()->isVectorTy() ||
+        I.getType()->getScalarSizeInBits() <= Bits || !isAbsDiff(I, A, B))
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *Less = Builder.CreateSExt(Builder.CreateICmpULT(A, B), I.getType());
+    Value *Difference = Builder.CreateSub(A, B);
+    I.replaceAllUsesWith(
+        Builder.CreateSub(Builder.CreateXor(Difference, Less), Less));
+    I.eraseFromParent();
+    Changed = true;
+  }
   if (!Changed)
     return PreservedAnalyses::all();
   PreservedAnalyses Preserved;

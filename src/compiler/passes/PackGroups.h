@@ -27,8 +27,8 @@
 namespace ferry::compiler {
 
 /// Loads, or stores, of one block that can be done all at once. Some elements
-/// of rows may be missing: of loads, of which no more than that is used, and of
-/// stores if the rows lie one after the other.
+/// of a row may be in no member: they are loaded in vain, and left out of
+/// stores, whose rows lie one after the other then.
 struct AccessGroup {
   /// The first load or the last store: where all is done.
   llvm::Instruction *At = nullptr;

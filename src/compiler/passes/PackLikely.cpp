@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,7 +25,7 @@ using namespace ferry::compiler;
 /// Facts that a pack checks at most: each costs it a few instructions.
 static constexpr unsigned MaxFacts = 24;
 
-static constexpr unsigned MinLanes = 8, MaxLanes = 64;
+static constexpr unsigned MinLanes = 8;
 
 PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
     : FAM(FAM), B(Lane.getContext()) {
@@ -47,7 +48,7 @@ PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
     PackControl Control(*Likely, *DT,
                         FAM.getResult<PostDominatorTreeAnalysis>(*Likely), *LI,
                         UI);
-    PackShapes Now(*Likely, UI, Control.Joins, MaxLanes);
+    PackShapes Now(*Likely, UI, Control.Joins, abi::MaxLanes);
     Shapes = &Now;
     Firsts.clear();
     for (auto [Of, There] : zip(Likely->args(), Chooser->args()))
@@ -117,7 +118,7 @@ bool PackLikely::isStrided(const Value *V) const {
     return false;
   unsigned Bits = V->getType()->getIntegerBitWidth();
   return (Bits == 32 || Bits == 64) &&
-         std::abs(S.Stride) <= (int64_t(1) << (Bits - 2)) / MaxLanes &&
+         std::abs(S.Stride) <= (int64_t(1) << (Bits - 2)) / abi::MaxLanes &&
          isKnown(V);
 }
 

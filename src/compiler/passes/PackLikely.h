@@ -25,9 +25,13 @@
 #include "compiler/passes/PackShapes.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class DominatorTree;
+class LoopInfo;
+} // namespace llvm
 
 namespace ferry::compiler {
 

@@ -10,6 +10,7 @@
 #include "compiler/passes/LoopCost.h"
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -282,6 +283,6 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   constexpr unsigned MaxCount = 400;
   constexpr double MaxKept = 8;
   if (LongRows && !Cost.Gathers && Count < MaxCount && MostKept <= MaxKept)
-    Lanes = std::min(2 * Lanes, 64u);
+    Lanes = std::min(2 * Lanes, abi::MaxLanes);
   return Lanes;
 }

@@ -107,36 +107,29 @@ void Packer::load(const AccessGroup &G) {
 
 void Packer::store(const AccessGroup &G) {
   SmallVector<Value *, 16> Accesses;
-  Parts Columns(G.Elements);
+  Parts Columns(G.Elements, PoisonValue::get(vectorOf(G.Element)));
+  BitVector There(G.Elements);
   for (auto &[Access, Number] : G.Members) {
     Accesses.push_back(Access);
-    for (auto [I, V] : enumerate(wide(Access->getOperand(0))))
+    for (auto [I, V] : enumerate(wide(Access->getOperand(0)))) {
       Columns[Number + I] = B.CreateBitCast(V, vectorOf(G.Element));
+      There.set(Number + I);
+    }
   }
-  const BitVector Missing = [&] {
-    BitVector All(G.Elements);
-    for (unsigned Number = 0; Number != G.Elements; ++Number)
-      if (!Columns[Number]) {
-        All.set(Number);
-        Columns[Number] = PoisonValue::get(vectorOf(G.Element));
-      }
-    return All;
-  }();
+  auto Masked = [&](Value *V, Value *Address, Align Alignment) {
+    SmallVector<Constant *, 64> Mask;
+    const auto *Ty = cast<FixedVectorType>(V->getType());
+    for (unsigned I = 0; I != Ty->getNumElements(); ++I)
+      Mask.push_back(B.getInt1(There[I % G.Elements]));
+    return B.CreateMaskedStore(V, Address, Alignment,
+                               ConstantVector::get(Mask));
+  };
   auto Store = [&](Value *V, unsigned Lane) {
     Align Alignment;
     Value *Address = row(G, Lane, Alignment);
-    Instruction *Made;
-    if (Missing.none()) {
-      Made = B.CreateAlignedStore(V, Address, Alignment);
-    } else {
-      SmallVector<Constant *, 64> Mask;
-      for (unsigned E = 0,
-                    End = cast<FixedVectorType>(V->getType())->getNumElements();
-           E != End; ++E)
-        Mask.push_back(B.getInt1(!Missing[E % G.Elements]));
-      Made =
-          B.CreateMaskedStore(V, Address, Alignment, ConstantVector::get(Mask));
-    }
+    Instruction *Made =
+        There.all() ? B.CreateAlignedStore(V, Address, Alignment)
+                    : static_cast<Instruction *>(Masked(V, Address, Alignment));
     propagateMetadata(Made, Accesses);
   };
   if (!G.isTransposed())
