@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What work-items that run several at a time load together: records, elements
-/// that they exchange, those at borders, and those that they overwrite.
+/// What work-items that run several at a time load together: elements that they
+/// exchange, those at borders, and those that they overwrite.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,102 +16,6 @@
 using namespace conformance;
 
 namespace {
-
-/// Each work-item has a record of \p Stride elements, reads the first \p Count
-/// of them and writes them in another order.
-std::string records(const std::string &Type, size_t Count, size_t Stride) {
-  std::string Text = "kernel void k(global " + Type + " *out, global const " +
-                     Type + " *in) {\n  size_t i = get_global_id(0);\n";
-  auto Element = [&](const char *Of, size_t I) {
-    return Of + ("[i * " + std::to_string(Stride)) + " + " + std::to_string(I) +
-           "]";
-  };
-  for (size_t I = 0; I != Count; ++I)
-    Text += "  " + Type + " v" + std::to_string(I) + " = " + Element("in", I) +
-            ";\n";
-  for (size_t I = 0; I != Count; ++I)
-    Text += "  " + Element("out", I) + " = v" + std::to_string(I * 5 % Count) +
-            ";\n";
-  return Text + "}\n";
-}
-
-TEST(PacksNear, RecordsOfEverySize) {
-  struct {
-    const char *name;
-    size_t bytes, elements;
-  } Types[] = {{"int", 4, 16},  {"float", 4, 16}, {"long", 8, 9},
-               {"short", 2, 8}, {"int2", 8, 8},   {"float4", 16, 4}};
-  for (auto [Name, Bytes, Most] : Types)
-    for (size_t Count : {size_t(3), size_t(4), size_t(5), size_t(7), Most})
-      for (size_t Stride : {Count, Count + 1, 2 * Most}) {
-        SCOPED_TRACE(Name + (" " + std::to_string(Count)) + " of " +
-                     std::to_string(Stride));
-        Kernel K = buildKernel(records(Name, Count, Stride), "k");
-        for (size_t Items : {5, 16, 37, 64}) {
-          std::vector<uint8_t> In = distinctBytes(Items * Stride, Bytes);
-          std::vector<uint8_t> Expected(In.size(), 99);
-          for (size_t I = 0; I != Items; ++I)
-            for (size_t E = 0; E != Count; ++E)
-              std::copy_n(&In[(I * Stride + E * 5 % Count) * Bytes], Bytes,
-                          &Expected[(I * Stride + E) * Bytes]);
-          Guarded<uint8_t> From(In), To(std::vector<uint8_t>(In.size(), 99));
-          set(K, 0, To);
-          set(K, 1, From);
-          launch(K, {{Items}, {Items}, {}});
-          ASSERT_EQ(To.values(), Expected) << Items;
-        }
-      }
-}
-
-/// What a work-item reads of its record may have been written just before.
-TEST(PacksNear, RecordsUpdatedInPlace) {
-  for (const char *Type : {"uint", "ulong"})
-    for (size_t Count : {3, 4, 7, 8})
-      for (unsigned Which = 0; Which != 6; ++Which) {
-        SCOPED_TRACE(Type + (" " + std::to_string(Count)) + " " +
-                     std::to_string(Which));
-        // Field To gets From * 3 + Other, one statement after the other.
-        struct Statement {
-          size_t to, from, other;
-        };
-        std::vector<Statement> Statements;
-        for (size_t I = 0; I != Count; ++I)
-          if (Which == 0 || (I * 7 + Which) % 4 != 0)
-            Statements.push_back({(I * (Which % 3 + 1) + Which) % Count,
-                                  (I + Which) % Count,
-                                  (I * 5 + Which / 2) % Count});
-        std::string Text = "typedef struct { " + std::string(Type) + " f[" +
-                           std::to_string(Count) +
-                           "]; } R;\nkernel void k(global R *r) {\n"
-                           "  global R *p = &r[get_global_id(0)];\n";
-        auto Field = [](size_t I) { return "p->f[" + std::to_string(I) + "]"; };
-        for (const Statement &S : Statements)
-          Text += "  " + Field(S.to) + " = " + Field(S.from) + " * 3 + " +
-                  Field(S.other) + ";\n";
-        Kernel K = buildKernel(Text + "}\n", "k");
-        const bool IsWide = Type[1] == 'l';
-        for (size_t Items : {1, 7, 16, 45, 64}) {
-          std::vector<cl_ulong> Expected(Items * Count);
-          for (size_t I = 0; I != Expected.size(); ++I)
-            Expected[I] = I * 2654435761u % 1000003;
-          auto Check = [&](auto Zero) {
-            using T = decltype(Zero);
-            const std::vector<T> Values(Expected.begin(), Expected.end());
-            Guarded<T> Records(Values);
-            set(K, 0, Records);
-            launch(K, {{Items}, {Items}, {}});
-            for (size_t I = 0; I != Items; ++I)
-              for (const Statement &S : Statements) {
-                cl_ulong *F = &Expected[I * Count];
-                F[S.to] = T(F[S.from] * 3 + F[S.other]);
-              }
-            const std::vector<T> Wanted(Expected.begin(), Expected.end());
-            ASSERT_EQ(Records.values(), Wanted) << Items;
-          };
-          IsWide ? Check(cl_ulong()) : Check(cl_uint());
-        }
-      }
-}
 
 TEST(PacksNear, ExchangesAtTheEndOfLocalMemory) {
   constexpr size_t Items = 256;

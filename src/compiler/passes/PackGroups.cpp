@@ -34,7 +34,8 @@ struct PackGroups::Candidates {
   const SCEV *Address; ///< Of the first one.
   SmallVector<Member, 16> Members = {};
   /// Where there was a store since the first one, by the members or, if they
-  /// are loads, by others: bytes from that address on, and how many.
+  /// are loads, by others, those before it included that may be done after it:
+  /// bytes from that address on, and how many.
   SmallVector<std::pair<int64_t, int64_t>, 16> Stored = {};
 
   void add(Instruction &Access, int64_t Offset, int64_t Bytes) {
@@ -112,9 +113,20 @@ void PackGroups::scan(BasicBlock &Block) {
       close(Open.front());
       Open.erase(Open.begin());
     }
-    Open.push_back({IsStore, unsigned(DL.getTypeStoreSize(Ty->getScalarType())),
-                    Shapes[Pointer].Stride, Address});
-    Open.back().add(I, 0, Bytes);
+    Candidates New = {IsStore,
+                      unsigned(DL.getTypeStoreSize(Ty->getScalarType())),
+                      Shapes[Pointer].Stride, Address};
+    New.add(I, 0, Bytes);
+    if (!IsStore)
+      for (const Candidates &C : Open)
+        if (C.AreStores) {
+          // They would not be open, were this not known.
+          const int64_t Offset =
+              SE.computeConstantDifference(C.Address, Address)->getSExtValue();
+          for (auto [First, Size] : C.Stored)
+            New.Stored.push_back({Offset + First, Size});
+        }
+    Open.push_back(std::move(New));
   }
   for (Candidates &C : Open)
     close(C);

@@ -170,3 +170,26 @@ define spir_kernel void @update(ptr addrspace(1) %p) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; But what is loaded after a store that waits for others is not loaded first.
+; CHECK-LABEL: define spir_kernel void @store_before_load(
+; CHECK: %[[T:.*]] = shufflevector <16 x i32> %{{.*}}, <16 x i32> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
+; CHECK-COUNT-4: call void @llvm.masked.store.v4i32.p1(<4 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <4 x i1> <i1 true, i1 true, i1 true, i1 false>)
+; CHECK: call <16 x i32> @llvm.masked.load
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @store_before_load(ptr addrspace(1) %p, ptr addrspace(1) %out, <2 x i32> %v) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x0 = getelementptr inbounds [16 x i8], ptr addrspace(1) %p, i64 %i
+  %x2 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 8
+  %x3 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 12
+  store <2 x i32> %v, ptr addrspace(1) %x0, align 4
+  %t = load i32, ptr addrspace(1) %x3
+  store i32 %t, ptr addrspace(1) %x2
+  %u = load i32, ptr addrspace(1) %x0
+  %s = add i32 %u, %t
+  %o = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %i
+  store i32 %s, ptr addrspace(1) %o
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
