@@ -13,6 +13,7 @@
 
 #include "Packs.h"
 
+#include <numeric>
 #include <random>
 
 using namespace conformance;
@@ -209,6 +210,28 @@ TEST(PacksRecords, ReadAndWrittenInAnyOrder) {
       ASSERT_EQ(Out.values(), ExpectedOut) << Items;
     }
   }
+}
+
+/// Long ones take LLVM more than linear time, if nobody cuts them.
+TEST(PacksRecords, OfHundredsOfStatements) {
+  constexpr size_t Elements = 400, Items = 40;
+  std::string Text = "kernel void k(global uint *records, uint a) {\n"
+                     "  global uint *r = records + get_global_id(0) * " +
+                     std::to_string(Elements) + ";\n";
+  for (size_t E = 0; E != Elements; ++E)
+    Text += "  r[" + std::to_string(E * 7 % Elements) + "] += a * " +
+            std::to_string(E) + ";\n";
+  Kernel K = buildKernel(Text + "}\n", "k");
+  std::vector<cl_uint> Expected(Items * Elements);
+  std::iota(Expected.begin(), Expected.end(), 1);
+  Guarded<cl_uint> Records(Expected);
+  set(K, 0, Records);
+  setArg(K, 1, cl_uint(5));
+  launch(K, {{Items}, {Items}, {}});
+  for (size_t I = 0; I != Items; ++I)
+    for (size_t E = 0; E != Elements; ++E)
+      Expected[I * Elements + E * 7 % Elements] += 5 * cl_uint(E);
+  EXPECT_EQ(Records.values(), Expected);
 }
 
 } // namespace

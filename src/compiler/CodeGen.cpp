@@ -14,6 +14,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -24,8 +25,21 @@
 using namespace llvm;
 using namespace ferry;
 
+/// Blocks from which on CodeGenPrepare does not begin anew after each change:
+/// LLVM's own number is so large that it takes minutes before.
+static constexpr unsigned HugeFunctionBlocks = 100;
+
+/// There is no other way to say it than LLVM's command line.
+static void setHugeFunctions() {
+  auto &Options = cl::getRegisteredOptions();
+  auto It = Options.find("cgpp-huge-func");
+  if (It != Options.end())
+    static_cast<cl::opt<unsigned> *>(It->second)->setValue(HugeFunctionBlocks);
+}
+
 static const Target &x86Target() {
   static const Target *const Found = [] {
+    setHugeFunctions();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();

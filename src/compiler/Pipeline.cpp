@@ -12,6 +12,7 @@
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GatherAddresses.h"
 #include "compiler/passes/GuardDivision.h"
@@ -178,6 +179,7 @@ static FunctionPassManager vectoriseLoops() {
   LPM.addPass(LoopRotatePass());
   LPM.addPass(LoopDeletionPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  FPM.addPass(CutBlocksPass());
   FPM.addPass(LoopVectorizePass());
   FPM.addPass(MaskedLoadsPass());
   return FPM;

@@ -13,6 +13,7 @@
 
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/InlineCalls.h"
@@ -69,6 +70,8 @@ static void registerPasses(PassBuilder &PB) {
          ArrayRef<PassBuilder::PipelineElement>) {
         if (Name == "ferry-abs-diff")
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
+        else if (Name == "ferry-cut-blocks")
+          FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3));
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-split")
