@@ -27,6 +27,7 @@ enum class Variable {
   Threads,
   Cache,
   CacheDir,
+  ShareCopies,
   Stats,
   Count
 };
@@ -54,6 +55,9 @@ inline constexpr Entry Table[] = {
     {"FERRY_CACHE_DIR", "",
      "folder of the object cache (default: $XDG_CACHE_HOME/ferry or "
      "~/.cache/ferry)"},
+    {"FERRY_SHARE_COPIES", "",
+     "1: idle threads always help with async copies, 0: never (default: where "
+     "that was faster)"},
     {"FERRY_STATS", "0",
      "1: print what the async copies of each kernel did, on stderr at exit"},
 };

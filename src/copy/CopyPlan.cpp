@@ -142,6 +142,21 @@ void CopyPlan::simplify() {
                           extent(*this, lines.srcStep, planes.srcStep));
 }
 
+bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
+                    std::uint64_t LineBytes, const abi::CopyLines &Lines) {
+  const auto [Count, DstStep, SrcStep] = Lines.lines;
+  if (Lines.planes.count != 1 || Count == 0 || LineBytes == 0 ||
+      DstStep < LineBytes)
+    return false;
+  const auto To = reinterpret_cast<std::uintptr_t>(Dst);
+  const auto From = reinterpret_cast<std::uintptr_t>(Src);
+  if (To - From < (Count - 1) * SrcStep + LineBytes ||
+      From - To < (Count - 1) * DstStep + LineBytes)
+    return false;
+  moveElements(movers(), Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  return true;
+}
+
 bool CopyPlan::mayStream(std::uint64_t TimesCaches) const {
   if (!isOneLine() && lines.dstStep / TimesCaches >= lineBytes)
     return false;

@@ -67,6 +67,13 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk);
 /// Carries out the whole plan.
 void runAll(const CopyPlan &Plan);
 
+/// Carries out a copy without a plan, if it is lines of one plane that do not
+/// overlap: that takes less time than to make the plan.
+///
+/// \returns false if it is anything else; then nothing has happened.
+bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
+                    std::uint64_t LineBytes, const abi::CopyLines &Lines);
+
 } // namespace ferry::copy
 
 #endif // FERRY_COPY_COPYPLAN_H

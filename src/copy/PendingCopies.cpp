@@ -67,6 +67,18 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t Ticket) {
   if (Ticket == 0)
     Ticket = ++lastTicket;
+  const bool MayHelp = Helpers.load(std::memory_order_relaxed) != 0;
+  if (Lines && Fence == 0 && TimesCaches == 0) {
+    const std::uint64_t Bytes =
+        LineBytes * Lines->lines.count * Lines->planes.count;
+    if ((!MayHelp || Bytes <= AtOnceBytes) &&
+        runWithoutPlan(Dst, Src, LineBytes, *Lines)) {
+      ++Counts.copies;
+      ++Counts.chunks;
+      Counts.bytes += Bytes;
+      return Ticket;
+    }
+  }
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
   if (Number - First == Capacity) {
@@ -86,8 +98,8 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   }
   ++Counts.copies;
   Counts.bytes += E.plan.bytes;
-  bool Helped = Helpers.load(std::memory_order_relaxed) != 0;
-  if (Fence == 0 && (!Helped || E.plan.bytes <= AtOnceBytes)) {
+  if (Fence == 0 && (!MayHelp || E.plan.bytes <= AtOnceBytes ||
+                     !Share.shall(E.plan.bytes, Counts.helpedBytes))) {
     ++Counts.chunks;
     runAll(E.plan);
     return Ticket;

@@ -9,6 +9,7 @@
 #define FERRY_COPY_PENDINGCOPIES_H
 
 #include "copy/CopyPlan.h"
+#include "copy/Sharing.h"
 
 #include <atomic>
 #include <cstdint>
@@ -40,9 +41,10 @@ struct CopyCounts {
 /// Tickets increase; 0 is no ticket. A shared ticket names several copies.
 class PendingCopies : private abi::CopyState {
 public:
-  PendingCopies()
+  explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor())
       : abi::CopyState{FirstTicket, FirstTicket, 0, UINT64_MAX,
-                       reinterpret_cast<const std::uint64_t *>(&Helpers)} {
+                       reinterpret_cast<const std::uint64_t *>(&Helpers)},
+        Share(Policy) {
     static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
   }
 
@@ -57,11 +59,12 @@ public:
     return *static_cast<PendingCopies *>(State);
   }
 
-  /// Prepares for groups of another launch. The memory from \p LocalBegin to
-  /// \p LocalEnd is local. What lies elsewhere is \p Times as much as the
-  /// caches keep; 0 if it may be in them.
-  void prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
-               std::uint64_t Times) {
+  /// Prepares for groups of another launch, of \p Kernel. The memory from
+  /// \p LocalBegin to \p LocalEnd is local. What lies elsewhere is \p Times as
+  /// much as the caches keep; 0 if it may be in them.
+  void prepare(const void *Kernel, const std::byte *LocalBegin,
+               const std::byte *LocalEnd, std::uint64_t Times) {
+    Share.prepare(Kernel);
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
     TimesCaches = Times;
@@ -133,6 +136,7 @@ private:
 
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
   std::uint64_t TimesCaches = 0;
+  Sharing Share;
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

@@ -75,7 +75,7 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    abi::ThreadState *State = Where.prepare(PrivateBytes, TimesCaches);
+    abi::ThreadState *State = Where.prepare(&Kernel, PrivateBytes, TimesCaches);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;

@@ -43,9 +43,11 @@ constexpr std::uint64_t SpinNanoseconds = 20'000;
 /// A pool thread looks for more work so long.
 constexpr std::uint64_t LingerNanoseconds = 50'000;
 /// A thread that helps with async copies looks for the next one this long
-/// before it takes naps, and naps so long: the groups cannot wake it, as that
-/// would cost them a call of the system for each copy.
+/// before it takes naps, or a moment if it has found none since the last nap;
+/// and naps so long: the groups cannot wake it, as that would cost them a call
+/// of the system for each copy.
 constexpr std::uint64_t CopySpinNanoseconds = 100'000;
+constexpr std::uint64_t CopyLookNanoseconds = 10'000;
 constexpr std::uint64_t CopyNapNanoseconds = 50'000;
 } // namespace
 
@@ -460,6 +462,7 @@ bool Scheduler::helpWithCopies() {
     ~Present() { copy::PendingCopies::Helpers.fetch_sub(1); }
   } Here;
   auto GoOn = [this] { return Copying.load() != 0 && !hasWork(); };
+  std::uint64_t Patience = CopySpinNanoseconds;
   while (GoOn()) {
     Slot *Where = Slots.take();
     if (!Where)
@@ -468,6 +471,7 @@ bool Scheduler::helpWithCopies() {
     for (unsigned Spin = 1; GoOn(); ++Spin) {
       if (Slots.helpWithCopies()) {
         IdleSince = 0;
+        Patience = CopySpinNanoseconds;
         continue;
       }
       _mm_pause();
@@ -475,9 +479,10 @@ bool Scheduler::helpWithCopies() {
         continue;
       std::uint64_t Now = nowNanoseconds();
       IdleSince = IdleSince ? IdleSince : Now;
-      if (Now - IdleSince >= CopySpinNanoseconds)
+      if (Now - IdleSince >= Patience)
         break;
     }
+    Patience = CopyLookNanoseconds;
     Slots.giveBack(*Where);
     if (!GoOn())
       break;

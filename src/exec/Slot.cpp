@@ -29,15 +29,15 @@ std::uint64_t localMemoryBytes() {
   return Bytes;
 }
 
-abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
+abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes))
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
-  Copies.prepare(State.localMemory, State.localMemory + localMemoryBytes(),
-                 TimesCaches);
+  Copies.prepare(Kernel, State.localMemory,
+                 State.localMemory + localMemoryBytes(), TimesCaches);
   State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;

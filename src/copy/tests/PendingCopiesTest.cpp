@@ -22,7 +22,7 @@ namespace {
 class Pending : public testing::Test {
 protected:
   static constexpr std::size_t Bytes = 50000;
-  PendingCopies Copies;
+  PendingCopies Copies{Sharing::Policy::Always};
   abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr};
   std::vector<std::byte> Src = pattern(Bytes, 7);
   std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9);

@@ -1,0 +1,77 @@
+//===- Sharing.h - Whether to share copies ----------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COPY_SHARING_H
+#define FERRY_COPY_SHARING_H
+
+#include <cmath>
+#include <cstdint>
+
+namespace ferry::copy {
+
+/// Decides for the groups that a thread runs whether threads that are idle
+/// shall help with their copies. What a helper wrote lies in its cache, and the
+/// group may lose more when it reads that than it wins: nobody knows
+/// beforehand. So the time that goes by from copy to copy, computing included,
+/// is measured with and without, and the faster goes on; the other is tried
+/// again sooner or later.
+///
+class Sharing {
+public:
+  enum class Policy { Measured, Always, Never };
+
+  /// What FERRY_SHARE_COPIES asks for.
+  static Policy policyAskedFor();
+
+  /// Tells the time, in cycles.
+  using Clock = std::uint64_t (*)();
+  static std::uint64_t timeStampCounter();
+
+  explicit Sharing(Policy Asked = policyAskedFor(),
+                   Clock Time = timeStampCounter)
+      : Asked(Asked), Time(Time), Now(Asked == Policy::Always) {}
+
+  /// Groups of \p Kernel follow. What was learnt of another one is forgotten,
+  /// and the time since the last copy does not count.
+  void prepare(const void *Kernel);
+
+  /// Called for each copy that others might help with.
+  ///
+  /// \param Bytes of the copy.
+  /// \param Helped a number that has changed if others have helped.
+  bool shall(std::uint64_t Bytes, std::uint64_t Helped);
+
+private:
+  /// The mean cost of copies over some time.
+  struct Window {
+    std::uint64_t cycles = 0, bytes = 0, copies = 0;
+  };
+
+  void look(std::uint64_t Helped);
+  void begin(bool Share);
+  void end(double CyclesPerByte);
+
+  Policy Asked;
+  Clock Time;
+  bool Now;          ///< What is done.
+  bool Best = false; ///< What was the fastest.
+  /// Others were seen to help, or are not waited for.
+  bool IsMeasuring = true;
+  const void *Kernel = nullptr;
+  Window Present;
+  std::uint64_t BytesSinceLook = 0, CopiesSinceLook = 0;
+  std::uint64_t LastLook = 0; ///< 0: the time since then does not count.
+  std::uint64_t LastHelped = 0;
+  /// The two latest costs of what was the fastest.
+  double Latest = HUGE_VAL, Previous = HUGE_VAL;
+  /// Windows until the other is tried, and how many it was.
+  std::uint32_t UntilTrial = 1, Interval = 1;
+};
+
+} // namespace ferry::copy
+
+#endif // FERRY_COPY_SHARING_H
