@@ -276,7 +276,7 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
   if (Cost.Together >= Cost.Alone * Lanes)
     return 1;
   // Beyond this, time to compile is worth more.
-  constexpr double MaxCode = 20000, MaxGrowth = 8, SmallCode = 3000;
+  constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
   if (Cost.Code > MaxCode ||
       (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
     return 1;

@@ -158,7 +158,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
       Lanes = std::min(Lanes, Likely.mostLanes());
   }
   if (Lanes == 1) {
-    R.Problem = "it would gain nothing";
+    R.Problem = "it would gain too little for its size";
     return;
   }
   R.Lanes = Lanes;
