@@ -28,8 +28,11 @@ constexpr std::uint64_t HelpCycles = 600'000;
 constexpr double TooSlow = 2;
 /// And wins if it takes at most this part of the time.
 constexpr double Faster = 0.9;
-/// The most windows from one trial to the next.
-constexpr std::uint32_t MaxInterval = 256;
+/// After a trial at least so many times its cycles go by until the next: the
+/// first number, and twice as many each time that one is lost.
+constexpr std::uint64_t MinPatience = 2, MaxPatience = 64;
+/// More than so many do not count for that.
+constexpr std::uint64_t MaxTrialCycles = 30'000'000;
 } // namespace
 
 Sharing::Policy Sharing::policyAskedFor() {
@@ -67,10 +70,12 @@ void Sharing::look(std::uint64_t Helped) {
   }
   LastLook = Cycles;
   BytesSinceLook = CopiesSinceLook = 0;
-  const bool AnyHelp = std::exchange(LastHelped, Helped) != Helped;
+  // It may have been set back.
+  const bool AnyHelp = std::exchange(LastHelped, Helped) < Helped;
   if (!IsMeasuring) {
     if (AnyHelp) {
       IsMeasuring = true;
+      TrialCycles = Present.cycles;
       Present = {};
     } else if (Present.cycles >= HelpCycles) {
       end(Latest);
@@ -92,14 +97,17 @@ void Sharing::end(double Cost) {
   if (Now == Best) {
     // The less of two: a window may have been disturbed.
     Previous = std::exchange(Latest, Cost);
-    if (--UntilTrial == 0)
-      return begin(!Best);
-  } else if (Cost <= Faster * std::min(Latest, Previous)) {
+    SinceTrial += Present.cycles;
+    return begin(SinceTrial >= Patience * TrialCycles ? !Best : Best);
+  }
+  TrialCycles = std::min(TrialCycles + Present.cycles, MaxTrialCycles);
+  SinceTrial = 0;
+  if (Cost <= Faster * std::min(Latest, Previous)) {
     Best = Now;
     Latest = Previous = Cost;
-    UntilTrial = Interval = 4;
+    Patience = MinPatience;
   } else {
-    UntilTrial = Interval = std::min(2 * Interval, MaxInterval);
+    Patience = std::min(2 * Patience, MaxPatience);
   }
   begin(Best);
 }
@@ -108,6 +116,8 @@ void Sharing::begin(bool Share) {
   IsMeasuring = Share == Best || !Share;
   Now = Share;
   Present = {};
+  if (Now != Best)
+    TrialCycles = 0;
 }
 
 } // namespace ferry::copy

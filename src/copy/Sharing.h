@@ -68,8 +68,9 @@ private:
   std::uint64_t LastHelped = 0;
   /// The two latest costs of what was the fastest.
   double Latest = HUGE_VAL, Previous = HUGE_VAL;
-  /// Windows until the other is tried, and how many it was.
-  std::uint32_t UntilTrial = 1, Interval = 1;
+  /// Cycles since the last trial, those that it took, and how many times as
+  /// long to wait for the next.
+  std::uint64_t SinceTrial = 0, TrialCycles = 0, Patience = 1;
 };
 
 } // namespace ferry::copy

@@ -55,6 +55,13 @@ TEST(Sharing, WhatIsSlowIsHardlyTried) {
   EXPECT_LT(G.run(100000, 4000, 4000), 0.02);
 }
 
+/// A helper whose processor is taken away makes the group wait for it.
+TEST(Sharing, NoTrialCostsMuch) {
+  Group G;
+  G.run(1'000'000, 4000, 10'000'000);
+  EXPECT_LT(double(Cycles), 1.15 * 4000 * 1'000'000);
+}
+
 TEST(Sharing, LongComputationsCountToo) {
   Group G;
   G.run(100, 1'500'000, 1'000'000);
