@@ -52,11 +52,11 @@ std::uint64_t extent(const CopyPlan &Plan, std::uint64_t LineStep,
          (Plan.planes.count - 1) * PlaneStep + Plan.lineBytes;
 }
 
-bool sidesOverlap(const CopyPlan &Plan, std::uint64_t DstBytes,
-                  std::uint64_t SrcBytes) {
-  auto Dst = reinterpret_cast<std::uintptr_t>(Plan.dst);
-  auto Src = reinterpret_cast<std::uintptr_t>(Plan.src);
-  return Dst - Src < SrcBytes || Src - Dst < DstBytes;
+bool sidesOverlap(const std::byte *Dst, std::uint64_t DstBytes,
+                  const std::byte *Src, std::uint64_t SrcBytes) {
+  auto To = reinterpret_cast<std::uintptr_t>(Dst);
+  auto From = reinterpret_cast<std::uintptr_t>(Src);
+  return To - From < SrcBytes || From - To < DstBytes;
 }
 
 bool linesOverlap(const CopyPlan &Plan) {
@@ -104,7 +104,7 @@ void CopyPlan::make(std::byte *Dst, const std::byte *Src,
   streams = false;
   readsAhead = false;
   if (!Lines) {
-    overlaps = sidesOverlap(*this, LineBytes, LineBytes);
+    overlaps = sidesOverlap(dst, LineBytes, src, LineBytes);
     return;
   }
   lines.count = Lines->lines.count;
@@ -138,8 +138,8 @@ void CopyPlan::simplify() {
     planes.count = 1;
   }
   overlaps = linesOverlap(*this) ||
-             sidesOverlap(*this, extent(*this, lines.dstStep, planes.dstStep),
-                          extent(*this, lines.srcStep, planes.srcStep));
+             sidesOverlap(dst, extent(*this, lines.dstStep, planes.dstStep),
+                          src, extent(*this, lines.srcStep, planes.srcStep));
 }
 
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
@@ -148,10 +148,8 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
   if (Lines.planes.count != 1 || Count == 0 || LineBytes == 0 ||
       DstStep < LineBytes)
     return false;
-  const auto To = reinterpret_cast<std::uintptr_t>(Dst);
-  const auto From = reinterpret_cast<std::uintptr_t>(Src);
-  if (To - From < (Count - 1) * SrcStep + LineBytes ||
-      From - To < (Count - 1) * DstStep + LineBytes)
+  if (sidesOverlap(Dst, (Count - 1) * DstStep + LineBytes, Src,
+                   (Count - 1) * SrcStep + LineBytes))
     return false;
   moveElements(movers(), Dst, Src, LineBytes, Count, DstStep, SrcStep);
   return true;

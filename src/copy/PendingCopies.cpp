@@ -67,17 +67,21 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t Ticket) {
   if (Ticket == 0)
     Ticket = ++lastTicket;
-  const bool MayHelp = Helpers.load(std::memory_order_relaxed) != 0;
-  if (Lines && Fence == 0 && TimesCaches == 0) {
-    const std::uint64_t Bytes =
-        LineBytes * Lines->lines.count * Lines->planes.count;
-    if ((!MayHelp || Bytes <= AtOnceBytes) &&
-        runWithoutPlan(Dst, Src, LineBytes, *Lines)) {
-      ++Counts.copies;
-      ++Counts.chunks;
-      Counts.bytes += Bytes;
+  const std::uint64_t Bytes =
+      Lines ? LineBytes * Lines->lines.count * Lines->planes.count : LineBytes;
+  if (Bytes == 0)
+    return Ticket;
+  ++Counts.copies;
+  Counts.bytes += Bytes;
+  const bool AtOnce =
+      Fence == 0 &&
+      (Helpers.load(std::memory_order_relaxed) == 0 || Bytes <= AtOnceBytes ||
+       !Share.shall(Bytes, Counts.helpedBytes));
+  if (AtOnce) {
+    ++Counts.chunks;
+    if (Lines && TimesCaches == 0 &&
+        runWithoutPlan(Dst, Src, LineBytes, *Lines))
       return Ticket;
-    }
   }
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
@@ -90,17 +94,11 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   // there.
   Entry &E = entry(Number);
   E.plan.make(Dst, Src, LineBytes, Lines);
-  if (E.plan.bytes == 0)
-    return Ticket;
   if (TimesCaches) {
     E.plan.readsAhead = Dst >= LocalBegin && Dst < LocalEnd;
     E.plan.streams = !E.plan.readsAhead && E.plan.mayStream(TimesCaches);
   }
-  ++Counts.copies;
-  Counts.bytes += E.plan.bytes;
-  if (Fence == 0 && (!MayHelp || E.plan.bytes <= AtOnceBytes ||
-                     !Share.shall(E.plan.bytes, Counts.helpedBytes))) {
-    ++Counts.chunks;
+  if (AtOnce) {
     runAll(E.plan);
     return Ticket;
   }

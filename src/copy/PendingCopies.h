@@ -59,9 +59,9 @@ public:
     return *static_cast<PendingCopies *>(State);
   }
 
-  /// Prepares for groups of another launch, of \p Kernel. The memory from
-  /// \p LocalBegin to \p LocalEnd is local. What lies elsewhere is \p Times as
-  /// much as the caches keep; 0 if it may be in them.
+  /// Prepares for groups of another launch, of \p Kernel (null: they start no
+  /// copies). The memory from \p LocalBegin to \p LocalEnd is local. What lies
+  /// elsewhere is \p Times as much as the caches keep; 0 if it may be in them.
   void prepare(const void *Kernel, const std::byte *LocalBegin,
                const std::byte *LocalEnd, std::uint64_t Times) {
     Share.prepare(Kernel);

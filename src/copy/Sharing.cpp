@@ -45,6 +45,8 @@ Sharing::Policy Sharing::policyAskedFor() {
 std::uint64_t Sharing::timeStampCounter() { return __rdtsc(); }
 
 void Sharing::prepare(const void *Next) {
+  if (!Next)
+    return;
   LastLook = 0;
   if (Next == Kernel)
     return;

@@ -19,7 +19,6 @@ namespace ferry::copy {
 /// beforehand. So the time that goes by from copy to copy, computing included,
 /// is measured with and without, and the faster goes on; the other is tried
 /// again sooner or later.
-///
 class Sharing {
 public:
   enum class Policy { Measured, Always, Never };
@@ -35,8 +34,9 @@ public:
                    Clock Time = timeStampCounter)
       : Asked(Asked), Time(Time), Now(Asked == Policy::Always) {}
 
-  /// Groups of \p Kernel follow. What was learnt of another one is forgotten,
-  /// and the time since the last copy does not count.
+  /// Groups of \p Kernel follow (null: they start no copies). What was learnt of
+  /// another kernel is forgotten, and the time since its last copy does not
+  /// count.
   void prepare(const void *Kernel);
 
   /// Called for each copy that others might help with.

@@ -35,6 +35,12 @@ private:
   const unsigned Saved;
 };
 
+bool mayShareCopies() {
+  using copy::Sharing;
+  static const bool May = Sharing::policyAskedFor() != Sharing::Policy::Never;
+  return May;
+}
+
 class LaunchCommand final : public Command {
 public:
   LaunchCommand(Queue &In, cl_command_type Type, const Launch &What,
@@ -54,7 +60,7 @@ public:
     const bool IsAgnostic = Kernel.flags & abi::GroupAgnostic;
     setRow(Params.numGroups[0],
            IsAgnostic ? abi::MaxLanes / Params.localSize[0] : 1);
-    if (Kernel.flags & abi::StartsCopies)
+    if ((Kernel.flags & abi::StartsCopies) && mayShareCopies())
       setStartsCopies();
   }
 
@@ -75,7 +81,9 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    abi::ThreadState *State = Where.prepare(&Kernel, PrivateBytes, TimesCaches);
+    const bool StartsCopies = Kernel.flags & abi::StartsCopies;
+    abi::ThreadState *State = Where.prepare(StartsCopies ? &Kernel : nullptr,
+                                            PrivateBytes, TimesCaches);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;
@@ -95,7 +103,7 @@ private:
     }
     if (TimesCaches)
       _mm_sfence();
-    if ((Kernel.flags & abi::StartsCopies) && exec::countsCopies())
+    if (StartsCopies && exec::countsCopies())
       exec::countCopies(Kernel.name, /*Launches=*/First == 0,
                         Where.copies().takeCounts());
   }

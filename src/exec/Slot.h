@@ -40,7 +40,8 @@ public:
   /// The state to hand to generated code, with local memory in place and at
   /// least \p PrivateBytes of private memory; null if the memory cannot be had.
   ///
-  /// \param Kernel whose groups will run; any address that only it has.
+  /// \param Kernel whose groups will run, any address that only it has; null
+  ///        for groups that start no async copies.
   /// \param TimesCaches how many times as much global memory there is as the
   ///        caches keep; 0 if copies to it are not to go past them.
   abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,

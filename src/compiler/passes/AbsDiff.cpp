@@ -7,6 +7,8 @@
 
 #include "compiler/passes/AbsDiff.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -51,9 +53,5 @@ PreservedAnalyses AbsDiffPass::run(Function &F, FunctionAnalysisManager &) {
     I.eraseFromParent();
     Changed = true;
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
-  return Preserved;
+  return preservedWithControlFlow(Changed);
 }

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/CutBlocks.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 
@@ -30,9 +32,5 @@ PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
       Changed = true;
     }
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return preservedWithControlFlow(Changed);
 }

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/GatherAddresses.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -42,7 +44,5 @@ PreservedAnalyses GatherAddressesPass::run(Function &F,
       continue;
     bring<SExtInst>(*Address->idx_begin());
   }
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  return PA;
+  return preservedWithControlFlow(true);
 }

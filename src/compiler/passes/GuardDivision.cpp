@@ -7,6 +7,8 @@
 
 #include "compiler/passes/GuardDivision.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -52,9 +54,5 @@ PreservedAnalyses GuardDivisionPass::run(Function &F,
     if (isa<PossiblyExactOperator>(Op))
       Op->setIsExact(false);
   }
-  if (Divisions.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  return PA;
+  return preservedWithControlFlow(!Divisions.empty());
 }

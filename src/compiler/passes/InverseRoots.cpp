@@ -7,6 +7,7 @@
 
 #include "compiler/passes/InverseRoots.h"
 
+#include "compiler/passes/Preserved.h"
 #include "compiler/passes/VectorMath.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -91,9 +92,5 @@ PreservedAnalyses InverseRootsPass::run(Function &F,
     Inverse->eraseFromParent();
     Root->eraseFromParent();
   }
-  if (Inverses.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
-  return Preserved;
+  return preservedWithControlFlow(!Inverses.empty());
 }

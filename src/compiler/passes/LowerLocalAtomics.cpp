@@ -7,6 +7,7 @@
 
 #include "compiler/passes/LowerLocalAtomics.h"
 
+#include "compiler/passes/Preserved.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/Analysis/MemoryLocation.h"
@@ -39,9 +40,5 @@ PreservedAnalyses LowerLocalAtomicsPass::run(Function &F,
     else
       cast<StoreInst>(I).setAtomic(AtomicOrdering::NotAtomic);
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  return PA;
+  return preservedWithControlFlow(Changed);
 }

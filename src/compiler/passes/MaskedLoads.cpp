@@ -7,6 +7,8 @@
 
 #include "compiler/passes/MaskedLoads.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -52,7 +54,5 @@ PreservedAnalyses MaskedLoadsPass::run(Function &F,
     Load->replaceUsesWithIf(
         Frozen, [&](const Use &U) { return U.getUser() != Frozen; });
   }
-  PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
-  return Preserved;
+  return preservedWithControlFlow(true);
 }

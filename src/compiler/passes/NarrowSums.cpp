@@ -7,6 +7,8 @@
 
 #include "compiler/passes/NarrowSums.h"
 
+#include "compiler/passes/Preserved.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -30,10 +32,6 @@ PreservedAnalyses NarrowSumsPass::run(Function &F, FunctionAnalysisManager &) {
         B.CreateAdd(Extended, B.CreateTrunc(Other, I.getType())));
     Dead.push_back(&I);
   }
-  if (Dead.empty())
-    return PreservedAnalyses::all();
   RecursivelyDeleteTriviallyDeadInstructions(Dead);
-  PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
-  return Preserved;
+  return preservedWithControlFlow(!Dead.empty());
 }

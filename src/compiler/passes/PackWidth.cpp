@@ -211,17 +211,17 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
   Alone += One * AloneWeight;
 }
 
-unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
-                                          const UniformityInfo &UI,
-                                          ScalarEvolution &SE,
-                                          const PackControl &Control,
-                                          const PackTarget &Target,
-                                          bool LongRows) {
+PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
+                                           const UniformityInfo &UI,
+                                           ScalarEvolution &SE,
+                                           const PackControl &Control,
+                                           const PackTarget &Target,
+                                           bool LongRows) {
   // How many there are changes nothing about what is one value for all.
   PackShapes Shapes(Lane, UI, Control.Joins, 16);
   unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
   if (Lanes < 2)
-    return 1;
+    return {1};
   PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits,
                     Target.MaskedBits);
   const DataLayout &DL = Lane.getDataLayout();
@@ -274,15 +274,15 @@ unsigned ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
                                           frequency(L->getHeader(), LI) -
                                       Of.Alone);
   if (Cost.Together >= Cost.Alone * Lanes)
-    return 1;
+    return {1};
   // Beyond this, time to compile is worth more.
   constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
   if (Cost.Code > MaxCode ||
       (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
-    return 1;
+    return {1, "its code would be too large"};
   constexpr unsigned MaxCount = 400;
   constexpr double MaxKept = 8;
   if (LongRows && !Cost.Gathers && Count < MaxCount && MostKept <= MaxKept)
     Lanes = std::min(2 * Lanes, abi::MaxLanes);
-  return Lanes;
+  return {Lanes};
 }

@@ -12,16 +12,23 @@
 
 namespace ferry::compiler {
 
+struct PackWidth {
+  unsigned Lanes;
+  /// Why there is but one lane.
+  llvm::StringRef Problem = "it would gain nothing";
+};
+
 /// How many work-items \p Lane, which stands for one, should be done at a time:
 /// as many as vectors hold of the types that it computes with most; 1 if that
-/// is not expected to be faster than one after the other.
+/// is not expected to be faster than one after the other, or takes too much
+/// code.
 ///
 /// \param LongRows rows in x are long: two vectors may be filled by one value,
 ///        so that there is more to do while results are waited for.
-unsigned choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
-                         const llvm::UniformityInfo &UI,
-                         llvm::ScalarEvolution &SE, const PackControl &Control,
-                         const PackTarget &Target, bool LongRows);
+PackWidth choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
+                          const llvm::UniformityInfo &UI,
+                          llvm::ScalarEvolution &SE, const PackControl &Control,
+                          const PackTarget &Target, bool LongRows);
 
 } // namespace ferry::compiler
 

@@ -146,9 +146,10 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   }
   auto &LI = FAM.getResult<LoopAnalysis>(*Most);
   std::optional<uint64_t> Size = requiredSize();
-  unsigned Lanes = SubGroups ? SubGroupSize : Options.Lanes;
+  PackWidth Width{SubGroups ? SubGroupSize : Options.Lanes};
+  unsigned &Lanes = Width.Lanes;
   if (!Lanes) {
-    Lanes = choosePackWidth(
+    Width = choosePackWidth(
         *Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
         FAM.getResult<ScalarEvolutionAnalysis>(*Most),
         controlOf(A.Functions, *Most), Options.Target, LongRows);
@@ -158,7 +159,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
       Lanes = std::min(Lanes, Likely.mostLanes());
   }
   if (Lanes == 1) {
-    R.Problem = "it would gain too little for its size";
+    R.Problem = Width.Problem;
     return;
   }
   R.Lanes = Lanes;

@@ -31,7 +31,7 @@ define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; The widest type that there is much of counts.
 ; AVX512: doubles, region 0: 8 work-items at a time
 ; AVX2: doubles, region 0: 4 work-items at a time
-; SSE2: doubles, region 0: stays scalar: it would gain too little for its size
+; SSE2: doubles, region 0: stays scalar: it would gain nothing
 define spir_kernel void @doubles(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_local_id(i32 0)
@@ -62,9 +62,9 @@ define spir_kernel void @chars(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; A work-item that fills the registers alone gains nothing.
-; AVX512: float16, region 0: stays scalar: it would gain too little for its size
-; AVX2: float16, region 0: stays scalar: it would gain too little for its size
-; SSE2: float16, region 0: stays scalar: it would gain too little for its size
+; AVX512: float16, region 0: stays scalar: it would gain nothing
+; AVX2: float16, region 0: stays scalar: it would gain nothing
+; SSE2: float16, region 0: stays scalar: it would gain nothing
 define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_local_id(i32 0)
@@ -125,9 +125,9 @@ define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; Gathers alone are no gain,
-; AVX512: sparse, region 0: stays scalar: it would gain too little for its size
-; AVX2: sparse, region 0: stays scalar: it would gain too little for its size
-; SSE2: sparse, region 0: stays scalar: it would gain too little for its size
+; AVX512: sparse, region 0: stays scalar: it would gain nothing
+; AVX2: sparse, region 0: stays scalar: it would gain nothing
+; SSE2: sparse, region 0: stays scalar: it would gain nothing
 define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_local_id(i32 0)
@@ -261,7 +261,7 @@ define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; gathers with enough else to do are.
 ; AVX512: dense, region 0: 16 work-items at a time
 ; AVX2: dense, region 0: 8 work-items at a time
-; SSE2: dense, region 0: stays scalar: it would gain too little for its size
+; SSE2: dense, region 0: stays scalar: it would gain nothing
 define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_local_id(i32 0)
@@ -386,9 +386,9 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Rows that LLVM's loop vectoriser reads one after the other, where work-items
 ; together would gather.
-; AVX512: sums, region 0: stays scalar: it would gain too little for its size
-; AVX2: sums, region 0: stays scalar: it would gain too little for its size
-; SSE2: sums, region 0: stays scalar: it would gain too little for its size
+; AVX512: sums, region 0: stays scalar: it would gain nothing
+; AVX2: sums, region 0: stays scalar: it would gain nothing
+; SSE2: sums, region 0: stays scalar: it would gain nothing
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   call void @__ferry_region_begin(i32 0)
@@ -451,7 +451,7 @@ done:
 ; Where gathers are slow a row is better gone through by one work-item, if it does
 ; not wait for long.
 ; AVX512: prefixes, region 0: 16 work-items at a time
-; SLOW: prefixes, region 0: stays scalar: it would gain too little for its size
+; SLOW: prefixes, region 0: stays scalar: it would gain nothing
 define spir_kernel void @prefixes(ptr addrspace(1) %p, i64 %n) {
 entry:
   call void @__ferry_region_begin(i32 0)
