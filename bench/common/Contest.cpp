@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "common/Contest.h"
-#include "host/Statistics.h"
 
 #include <algorithm>
 
@@ -35,6 +34,18 @@ const Variant &fastest(const Cell &Cell) {
                            [](const Variant &A, const Variant &B) {
                              return medianOf(A) < medianOf(B);
                            });
+}
+
+double timesAsLong(const Variant &Variant, const bench::Variant &Other) {
+  return medianRatio(
+      std::min(Variant.seconds.size(), Other.seconds.size()),
+      [&](std::size_t I) { return Variant.seconds[I] / Other.seconds[I]; });
+}
+
+std::optional<double> timesAsFast(const Cell &Cell, const bench::Cell &Other) {
+  if (Cell.state != State::Good || Other.state != State::Good)
+    return {};
+  return timesAsLong(fastest(Other), fastest(Cell));
 }
 
 std::optional<std::size_t>

@@ -8,6 +8,8 @@
 #ifndef BENCH_COMMON_CONTEST_H
 #define BENCH_COMMON_CONTEST_H
 
+#include "host/Statistics.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,8 +43,25 @@ struct Contestant {
 /// Median of a variant's seconds.
 double medianOf(const Variant &Variant);
 
+/// A ratio of times: the median of what \p Ratio makes of each repetition, given
+/// its number. What slows the machine for a while slows all in a repetition.
+template <typename Function>
+double medianRatio(std::size_t Repetitions, Function &&Ratio) {
+  std::vector<double> Ratios;
+  for (std::size_t I = 0; I != Repetitions; ++I)
+    Ratios.push_back(Ratio(I));
+  return host::median(std::move(Ratios));
+}
+
+/// How many times as long \p Variant takes as \p Other.
+double timesAsLong(const Variant &Variant, const bench::Variant &Other);
+
 /// The variant that counts, of those of a rate.
 const Variant &fastest(const Cell &Cell);
+
+/// How many times as fast one of a rate is as the other, by the repetitions;
+/// nothing if one of them has no result.
+std::optional<double> timesAsFast(const Cell &Cell, const bench::Cell &Other);
 
 /// The number of the contestant that the benchmarks are about, if it is there.
 std::optional<std::size_t>

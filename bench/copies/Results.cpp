@@ -19,17 +19,27 @@ std::optional<double> valueOf(const Result &Result, std::size_t Contestant) {
   const Cell &Cell = Result.cells[Contestant];
   if (Cell.state != State::Good)
     return {};
-  auto part = [&](std::size_t I) { return medianOf(Cell.variants[I]); };
+  auto ratio = [&](auto &&Of) {
+    return bench::medianRatio(
+        Cell.variants[0].seconds.size(), [&](std::size_t Repetition) {
+          return Of([&](std::size_t Variant) {
+            return Cell.variants[Variant].seconds[Repetition];
+          });
+        });
+  };
   switch (Result.row.goal) {
-  case Goal::OfLarger:
+  case Goal::OfLarger: {
     // Others may help with the copies of the group: the time of one thread is
     // that of the copies by hand.
-    return part(2) /
-           std::max({part(0), part(1), medianOf(Result.cells[0].variants[0])});
+    const double Alone = medianOf(Result.cells[0].variants[0]);
+    return ratio([&](auto Part) {
+      return Part(2) / std::max({Part(0), Part(1), Alone});
+    });
+  }
   case Goal::OfSum:
-    return part(2) / (part(0) + part(1));
+    return ratio([](auto Part) { return Part(2) / (Part(0) + Part(1)); });
   case Goal::OfPlainLoads:
-    return part(0) / part(1);
+    return ratio([](auto Part) { return Part(0) / Part(1); });
   case Goal::None:
   case Goal::OfHandWritten:
     return 1e-9 * Result.work / medianOf(fastest(Cell));
@@ -39,10 +49,9 @@ std::optional<double> valueOf(const Result &Result, std::size_t Contestant) {
 
 std::optional<double> ratioToHand(const Result &Result,
                                   std::size_t Contestant) {
-  auto Own = valueOf(Result, Contestant), Hand = valueOf(Result, 0);
-  if (!Own || !Hand || isTimeRatio(Result.row))
+  if (isTimeRatio(Result.row))
     return {};
-  return *Own / *Hand;
+  return bench::timesAsFast(Result.cells[Contestant], Result.cells[0]);
 }
 
 std::optional<double> ratioToPeers(const Results &Results,
@@ -50,14 +59,13 @@ std::optional<double> ratioToPeers(const Results &Results,
   auto Subject = Results.subject();
   if (!Subject || isTimeRatio(Result.row))
     return {};
-  double Best = 0;
+  std::optional<double> Least;
   for (std::size_t I = 1; I != Results.contestants.size(); ++I)
     if (I != *Subject)
-      Best = std::max(Best, valueOf(Result, I).value_or(0));
-  auto Own = valueOf(Result, *Subject);
-  if (!Own || Best == 0)
-    return {};
-  return *Own / Best;
+      if (auto Ratio =
+              bench::timesAsFast(Result.cells[*Subject], Result.cells[I]))
+        Least = std::min(*Ratio, Least.value_or(*Ratio));
+  return Least;
 }
 
 std::optional<bool> meetsGoal(const Results &Results, const Result &Result) {

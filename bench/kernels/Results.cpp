@@ -35,10 +35,7 @@ std::optional<double> ratioTo(const Results &Results, const Result &Result,
   auto Subject = Results.subject();
   if (!Subject || !Contestant)
     return {};
-  auto Own = valueOf(Result, *Subject), Other = valueOf(Result, *Contestant);
-  if (!Own || !Other)
-    return {};
-  return *Own / *Other;
+  return bench::timesAsFast(Result.cells[*Subject], Result.cells[*Contestant]);
 }
 
 std::optional<double> ratioToPeers(const Results &Results,

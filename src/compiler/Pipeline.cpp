@@ -24,7 +24,7 @@
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/MaskedLoads.h"
-#include "compiler/passes/NarrowSums.h"
+#include "compiler/passes/IndexSums.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
@@ -80,7 +80,7 @@ static FunctionPassManager cleanUp() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
-  FPM.addPass(NarrowSumsPass());
+  FPM.addPass(IndexSumsPass());
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   // Loops over event lists and work-group sizes are often constant.

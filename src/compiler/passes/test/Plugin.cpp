@@ -24,7 +24,7 @@
 #include "compiler/passes/LowerLocalAtomics.h"
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/MaskedLoads.h"
-#include "compiler/passes/NarrowSums.h"
+#include "compiler/passes/IndexSums.h"
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/WidenRegions.h"
@@ -88,8 +88,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(LowerLocalAtomicsPass());
         else if (Name == "ferry-masked-loads")
           FPM.addPass(MaskedLoadsPass());
-        else if (Name == "ferry-narrow-sums")
-          FPM.addPass(NarrowSumsPass());
+        else if (Name == "ferry-index-sums")
+          FPM.addPass(IndexSumsPass());
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else

@@ -1,5 +1,5 @@
 ; Sums of ints and sizes are ints if they become such again.
-; RUN: %ferry-opt='ferry-narrow-sums' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-index-sums' %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @signed(
 ; CHECK-NEXT: %[[N:.*]] = trunc i64 %size to i32
@@ -41,4 +41,39 @@ define i16 @narrower(i32 %i, i64 %size) {
   %s = add i64 %w, %size
   %t = trunc i64 %s to i16
   ret i16 %t
+}
+
+; Constants are added last.
+; CHECK-LABEL: define i64 @neighbours(
+; CHECK-NEXT: %[[J:.*]] = mul nsw i32 %i, %n
+; CHECK-NEXT: %[[W:.*]] = sext i32 %[[J]] to i64
+; CHECK-NEXT: %[[M:.*]] = sub nsw i64 %[[W]], 1
+; CHECK-NEXT: %[[P:.*]] = add nsw i64 %[[M]], -7
+; CHECK-NEXT: ret i64 %[[P]]
+define i64 @neighbours(i32 %i, i32 %n) {
+  %j = mul nsw i32 %i, %n
+  %m = sub nsw i32 %j, 1
+  %p = add nsw i32 %m, -7
+  %w = sext i32 %p to i64
+  ret i64 %w
+}
+
+; These may wrap around.
+; CHECK-LABEL: define i64 @wraps(
+; CHECK: add i32
+; CHECK: sext
+; CHECK: sub nsw i32
+; CHECK: zext
+; CHECK: add nuw i32
+; CHECK: sext
+define i64 @wraps(i32 %i) {
+  %a = add i32 %i, 1
+  %b = sext i32 %a to i64
+  %c = sub nsw i32 %i, 1
+  %d = zext i32 %c to i64
+  %e = add nuw i32 %i, 2
+  %f = sext i32 %e to i64
+  %g = xor i64 %b, %d
+  %h = xor i64 %f, %g
+  ret i64 %h
 }
