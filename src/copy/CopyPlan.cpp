@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ferry::copy {
 
@@ -228,6 +229,23 @@ void runAll(const CopyPlan &Plan) {
       std::memmove(Dst + Y * Plan.lines.dstStep, Src + Y * Plan.lines.srcStep,
                    Plan.lineBytes);
   }
+}
+
+void takeOver(const CopyPlan &Plan) {
+  std::uint64_t NumLines = linesOf(Plan), LineBytes = Plan.lineBytes;
+  if (NumLines != 1 && Plan.lines.dstStep == LineBytes)
+    LineBytes *= std::exchange(NumLines, 1);
+  for (std::uint64_t Z = 0; Z != planesOf(Plan); ++Z)
+    for (std::uint64_t Y = 0; Y != NumLines; ++Y) {
+      std::byte *Line = Plan.dst;
+      if (!Plan.isOneLine())
+        Line += Z * Plan.planes.dstStep + Y * Plan.lines.dstStep;
+      std::byte *const End = Line + LineBytes;
+      for (volatile std::byte *Byte = Line; Byte < End;
+           Byte +=
+           CacheLine - reinterpret_cast<std::uintptr_t>(Byte) % CacheLine)
+        *Byte = *Byte;
+    }
 }
 
 } // namespace ferry::copy

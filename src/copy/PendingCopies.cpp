@@ -76,7 +76,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   const bool AtOnce =
       Fence == 0 &&
       (Helpers.load(std::memory_order_relaxed) == 0 || Bytes <= AtOnceBytes ||
-       !Share.shall(Bytes, Counts.helpedBytes));
+       !Share->shall(Bytes, Counts.helpedBytes));
   if (AtOnce) {
     ++Counts.chunks;
     if (Lines && TimesCaches == 0 &&
@@ -95,7 +95,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   Entry &E = entry(Number);
   E.plan.make(Dst, Src, LineBytes, Lines);
   if (TimesCaches) {
-    E.plan.readsAhead = Dst >= LocalBegin && Dst < LocalEnd;
+    E.plan.readsAhead = isLocal(Dst);
     E.plan.streams = !E.plan.readsAhead && E.plan.mayStream(TimesCaches);
   }
   if (AtOnce) {
@@ -137,6 +137,9 @@ void PendingCopies::complete(Entry &E) {
        ++Spin)
     Spin % 1024 ? _mm_pause() : std::this_thread::yield();
   Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
+  // Behind a fence others may be writing there already.
+  if (Mine != E.chunks && Fence == 0 && isLocal(E.plan.dst))
+    takeOver(E.plan);
   E.open = false;
   --pending;
 }

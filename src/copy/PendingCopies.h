@@ -44,7 +44,7 @@ public:
   explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor())
       : abi::CopyState{FirstTicket, FirstTicket, 0, UINT64_MAX,
                        reinterpret_cast<const std::uint64_t *>(&Helpers)},
-        Share(Policy) {
+        Kernels(Policy), Share(&Kernels.of(nullptr)) {
     static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
   }
 
@@ -64,7 +64,10 @@ public:
   /// elsewhere is \p Times as much as the caches keep; 0 if it may be in them.
   void prepare(const void *Kernel, const std::byte *LocalBegin,
                const std::byte *LocalEnd, std::uint64_t Times) {
-    Share.prepare(Kernel);
+    if (Kernel) {
+      Share = &Kernels.of(Kernel);
+      Share->pause();
+    }
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
     TimesCaches = Times;
@@ -129,6 +132,9 @@ private:
     return Number / Capacity << 32;
   }
   Entry &entry(std::uint64_t Number) { return Ring[Number % Capacity]; }
+  bool isLocal(const std::byte *P) const {
+    return P >= LocalBegin && P < LocalEnd;
+  }
   void complete(Entry &E);
   void retire();
   template <typename Predicate>
@@ -136,7 +142,8 @@ private:
 
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
   std::uint64_t TimesCaches = 0;
-  Sharing Share;
+  SharingOfKernels Kernels;
+  Sharing *Share;          ///< Of the kernel whose groups run.
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

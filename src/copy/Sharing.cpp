@@ -44,14 +44,15 @@ Sharing::Policy Sharing::policyAskedFor() {
 
 std::uint64_t Sharing::timeStampCounter() { return __rdtsc(); }
 
-void Sharing::prepare(const void *Next) {
-  if (!Next)
-    return;
-  LastLook = 0;
-  if (Next == Kernel)
-    return;
-  *this = Sharing(Asked, Time);
-  Kernel = Next;
+Sharing &SharingOfKernels::of(const void *Kernel) {
+  auto *Known = std::find_if(Latest.begin(), Latest.end(), [&](const Entry &E) {
+    return E.kernel == Kernel;
+  });
+  if (Known == Latest.end()) {
+    Known = &Latest[Next++ % Latest.size()];
+    *Known = {Kernel, Nothing};
+  }
+  return Known->share;
 }
 
 bool Sharing::shall(std::uint64_t Bytes, std::uint64_t Helped) {

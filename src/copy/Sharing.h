@@ -8,17 +8,18 @@
 #ifndef FERRY_COPY_SHARING_H
 #define FERRY_COPY_SHARING_H
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 
 namespace ferry::copy {
 
-/// Decides for the groups that a thread runs whether threads that are idle
-/// shall help with their copies. What a helper wrote lies in its cache, and the
-/// group may lose more when it reads that than it wins: nobody knows
-/// beforehand. So the time that goes by from copy to copy, computing included,
-/// is measured with and without, and the faster goes on; the other is tried
-/// again sooner or later.
+/// Decides for the groups of a kernel that a thread runs whether threads that
+/// are idle shall help with their copies. What a helper wrote lies in its
+/// cache, and the group may lose more when it reads that than it wins: nobody
+/// knows beforehand. So the time that goes by from copy to copy, computing
+/// included, is measured with and without, and the faster goes on; the other is
+/// tried again sooner or later.
 class Sharing {
 public:
   enum class Policy { Measured, Always, Never };
@@ -34,10 +35,8 @@ public:
                    Clock Time = timeStampCounter)
       : Asked(Asked), Time(Time), Now(Asked == Policy::Always) {}
 
-  /// Groups of \p Kernel follow (null: they start no copies). What was learnt of
-  /// another kernel is forgotten, and the time since its last copy does not
-  /// count.
-  void prepare(const void *Kernel);
+  /// The time until the next copy does not count.
+  void pause() { LastLook = 0; }
 
   /// Called for each copy that others might help with.
   ///
@@ -61,7 +60,6 @@ private:
   bool Best = false; ///< What was the fastest.
   /// Others were seen to help, or are not waited for.
   bool IsMeasuring = true;
-  const void *Kernel = nullptr;
   Window Present;
   std::uint64_t BytesSinceLook = 0, CopiesSinceLook = 0;
   std::uint64_t LastLook = 0; ///< 0: the time since then does not count.
@@ -71,6 +69,30 @@ private:
   /// Cycles since the last trial, those that it took, and how many times as
   /// long to wait for the next.
   std::uint64_t SinceTrial = 0, TrialCycles = 0, Patience = 1;
+};
+
+/// What a thread has learnt of the kernels that it has run lately.
+class SharingOfKernels {
+public:
+  explicit SharingOfKernels(Sharing::Policy Asked = Sharing::policyAskedFor(),
+                            Sharing::Clock Time = Sharing::timeStampCounter)
+      : Nothing(Asked, Time) {
+    for (Entry &E : Latest)
+      E = {nullptr, Nothing};
+  }
+
+  /// Whether to share the copies of \p Kernel, any address that only it has.
+  /// Valid until some other kernels have been asked for.
+  Sharing &of(const void *Kernel);
+
+private:
+  struct Entry {
+    const void *kernel = nullptr;
+    Sharing share;
+  };
+  Sharing Nothing; ///< Known yet.
+  std::array<Entry, 8> Latest;
+  unsigned Next = 0; ///< To be forgotten.
 };
 
 } // namespace ferry::copy

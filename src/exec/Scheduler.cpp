@@ -253,6 +253,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
   bool Exhausted = true;
   Idle.fetch_sub(1);
   for (;;) {
+    Slots.spread(Where, !Value);
     share(W, !Value);
     std::uint64_t Chunk = chunkOf(W);
     std::uint64_t First;
@@ -469,6 +470,7 @@ bool Scheduler::helpWithCopies() {
       return false;
     std::uint64_t IdleSince = nowNanoseconds();
     for (unsigned Spin = 1; GoOn(); ++Spin) {
+      Slots.spread(*Where, /*MayMove=*/true);
       if (Slots.helpWithCopies()) {
         IdleSince = 0;
         Patience = CopySpinNanoseconds;

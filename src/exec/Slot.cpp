@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <immintrin.h>
+#include <sched.h>
 
 namespace ferry::exec {
 
@@ -20,6 +22,9 @@ namespace ferry::exec {
 /// other.
 static constexpr std::size_t LocalShift = 2048;
 static_assert(LocalShift >= abi::LocalReadAround);
+
+/// Cycles of the time-stamp counter that a thread stays where it is, at least.
+static constexpr std::uint64_t MoveCycles = 2'000'000;
 
 std::uint64_t localMemoryBytes() {
   static const std::uint64_t Bytes = [] {
@@ -65,6 +70,38 @@ bool SlotTable::anyFree() const {
     if (!Table[I].Taken.load())
       return true;
   return false;
+}
+
+void SlotTable::spread(Slot &Mine, bool MayMove) {
+  const int Here = sched_getcpu();
+  if (Mine.processor() != Here)
+    Mine.Processor.store(Here, std::memory_order_relaxed);
+  if (!MayMove)
+    return;
+  for (unsigned I = 0; I != Count; ++I)
+    if (Table[I].processor() == Here && &Table[I] != &Mine)
+      return move(Mine);
+}
+
+void SlotTable::move(Slot &Mine) {
+  const std::uint64_t Now = __rdtsc();
+  // One at a time, or two would go to the same place.
+  if (Now - Mine.LastMove < MoveCycles || IsMoving.exchange(true))
+    return;
+  Mine.LastMove = Now;
+  cpu_set_t All, Others;
+  if (sched_getaffinity(0, sizeof(All), &All) == 0) {
+    Others = All;
+    for (unsigned I = 0; I != Count; ++I)
+      if (const int At = Table[I].processor(); At >= 0)
+        CPU_CLR(At, &Others);
+    // The thread moves at once, and may go on to anywhere afterwards.
+    if (CPU_COUNT(&Others) != 0 &&
+        sched_setaffinity(0, sizeof(Others), &Others) == 0)
+      sched_setaffinity(0, sizeof(All), &All);
+    Mine.Processor.store(sched_getcpu(), std::memory_order_relaxed);
+  }
+  IsMoving.store(false);
 }
 
 bool SlotTable::helpWithCopies() {

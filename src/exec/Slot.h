@@ -50,12 +50,17 @@ public:
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
 
+  /// The processor on which the holder was seen last; -1 if there is none.
+  int processor() const { return Processor.load(std::memory_order_relaxed); }
+
   /// True for one of \p Period calls; for what need not be done every time.
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
 
 private:
   friend class SlotTable;
   std::atomic<bool> Taken{false};
+  std::atomic<int> Processor{-1};
+  std::uint64_t LastMove = 0; ///< Cycles of the time-stamp counter.
   abi::ThreadState State{};
   GuardedMemory Local;
   GuardedMemory Private;
@@ -74,16 +79,29 @@ public:
   Slot *take();
   /// Sequentially consistent, as take() is: whoever finds no slot may rely on
   /// their holders to look for work after they have given it back.
-  void giveBack(Slot &Used) { Used.Taken.store(false); }
+  void giveBack(Slot &Used) {
+    Used.Processor.store(-1, std::memory_order_relaxed);
+    Used.Taken.store(false);
+  }
   bool anyFree() const;
+
+  /// Notes on which processor the calling thread runs, which holds \p Mine.
+  ///
+  /// \param MayMove if the holder of another slot runs there, too, the thread
+  ///        goes to a processor where none does. The system would leave both
+  ///        there for milliseconds.
+  void spread(Slot &Mine, bool MayMove);
 
   /// Carries out a chunk of an async copy that the holder of a slot has
   /// started; false if there was none.
   bool helpWithCopies();
 
 private:
+  void move(Slot &Mine);
+
   const unsigned Count;
   std::unique_ptr<Slot[]> Table;
+  std::atomic<bool> IsMoving{false}; ///< Some thread is.
 };
 
 } // namespace ferry::exec

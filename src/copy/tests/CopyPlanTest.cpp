@@ -82,6 +82,9 @@ void check(const Case &C, std::size_t Offset) {
   for (std::uint32_t Chunk = Chunks; Chunk-- != 0;)
     runChunk(Plan, Chunk);
   ASSERT_EQ(Dst, Expected);
+  if (Plan.bytes)
+    takeOver(Plan);
+  ASSERT_EQ(Dst, Expected);
 }
 
 TEST(CopyPlan, ChunksTogetherAreTheCopy) {

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <immintrin.h>
 #include <random>
 #include <thread>
 
@@ -175,6 +176,8 @@ TEST_F(Pending, HelpersChangeNothing) {
   constexpr std::size_t Places = 8, PlaceBytes = 100000;
   std::mt19937 Random(12345);
   std::vector<std::byte> Memory = pattern(Places * PlaceBytes, 11);
+  // Half of it is local.
+  Copies.prepare(this, Memory.data(), &Memory[Places / 2 * PlaceBytes], 0);
   std::vector<std::byte> Expected = Memory;
   std::vector<FerryEvent> Events;
   std::uint32_t Busy = 0; // Places that a copy since the last fence uses.
@@ -217,6 +220,28 @@ TEST_F(Pending, HelpersChangeNothing) {
   Done.store(true);
   for (std::thread &T : Threads)
     T.join();
+}
+
+/// The owner writes to what a helper has brought, but not while the next copy
+/// may already be on its way there.
+TEST_F(Pending, TheLastOfTwoCopiesToOnePlaceStays) {
+  std::atomic<bool> Done{false};
+  std::thread Helper([&] {
+    while (!Done.load())
+      Copies.help();
+  });
+  Copies.prepare(this, A.data(), A.data() + Bytes, 0);
+  for (unsigned I = 0; I != 3000; ++I) {
+    start(A);
+    ferry_copy_fence(&State);
+    copy(A.data(), B.data(), Bytes);
+    for (unsigned Pause = 0; Pause != I % 1000; ++Pause)
+      _mm_pause();
+    ferry_copy_finish(&State);
+    ASSERT_EQ(A, B) << I;
+  }
+  Done.store(true);
+  Helper.join();
 }
 
 TEST_F(Pending, WithoutHelpersNothingIsKept) {

@@ -21,7 +21,6 @@ public:
   explicit Group(Sharing::Policy Policy = Sharing::Policy::Measured)
       : Share(Policy, cycles) {
     Cycles = 1;
-    Share.prepare(this);
   }
 
   /// \param Alone cycles from one copy to the next, \p Shared if shared.
@@ -87,17 +86,22 @@ TEST(Sharing, TimeBetweenLaunchesDoesNotCount) {
   Group G;
   for (int Launch = 0; Launch != 200; ++Launch) {
     Cycles += 100'000'000;
-    G.Share.prepare(&G);
+    G.Share.pause();
     G.run(10, 40000, 25000);
   }
   EXPECT_GT(G.run(1000, 40000, 25000), 0.9);
 }
 
 TEST(Sharing, KernelsDiffer) {
-  Group G;
-  G.run(10000, 4000, 2500);
-  G.Share.prepare(&Cycles);
-  EXPECT_EQ(G.run(10, 4000, 2500), 0);
+  SharingOfKernels Kernels(Sharing::Policy::Measured, cycles);
+  int Ids[9];
+  Kernels.of(&Ids[0]) = Sharing(Sharing::Policy::Always);
+  EXPECT_FALSE(Kernels.of(&Ids[1]).shall(1 << 20, 0));
+  EXPECT_TRUE(Kernels.of(&Ids[0]).shall(1 << 20, 0));
+  // Only the latest are known.
+  for (int &Id : Ids)
+    Kernels.of(&Id);
+  EXPECT_FALSE(Kernels.of(&Ids[0]).shall(1 << 20, 0));
 }
 
 TEST(Sharing, IsAsAskedFor) {

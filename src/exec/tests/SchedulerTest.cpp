@@ -12,6 +12,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <sched.h>
 #include <set>
 #include <thread>
 #include <vector>
@@ -255,6 +256,41 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   EXPECT_FALSE(S->prepare(nullptr, std::uint64_t(1) << 60, 0));
   Table.giveBack(*S);
   EXPECT_EQ(Table.take(), S);
+}
+
+TEST(Slots, ThreadsLeaveTheProcessorOfAnother) {
+  cpu_set_t Before, One, After;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(Before), &Before), 0);
+  if (CPU_COUNT(&Before) < 2)
+    GTEST_SKIP() << "only one processor";
+  SlotTable Table(3);
+  Slot *First = Table.take(), *Second = Table.take();
+  Table.spread(*First, /*MayMove=*/false);
+  const int Here = First->processor();
+  auto stayHere = [&](const cpu_set_t &Afterwards) {
+    CPU_ZERO(&One);
+    CPU_SET(Here, &One);
+    EXPECT_EQ(sched_setaffinity(0, sizeof(One), &One), 0);
+    EXPECT_EQ(sched_setaffinity(0, sizeof(Afterwards), &Afterwards), 0);
+  };
+  stayHere(Before);
+  Table.spread(*Second, /*MayMove=*/true);
+  EXPECT_GE(Second->processor(), 0);
+  EXPECT_NE(Second->processor(), Here);
+  // It may go anywhere again.
+  ASSERT_EQ(sched_getaffinity(0, sizeof(After), &After), 0);
+  EXPECT_TRUE(CPU_EQUAL(&Before, &After));
+  // Nowhere else to go.
+  stayHere(One);
+  Slot *Third = Table.take();
+  Table.spread(*Third, /*MayMove=*/true);
+  EXPECT_EQ(Third->processor(), Here);
+  EXPECT_EQ(sched_setaffinity(0, sizeof(Before), &Before), 0);
+  // Nobody is there any more.
+  Table.giveBack(*First);
+  Table.giveBack(*Second);
+  Table.giveBack(*Third);
+  EXPECT_EQ(First->processor(), -1);
 }
 
 } // namespace
