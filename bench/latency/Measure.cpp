@@ -10,6 +10,7 @@
 #include "host/Statistics.h"
 
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -32,34 +33,63 @@ void finish(const Session &Session) {
   check(clFinish(Session.queue()), "clFinish");
 }
 
-/// Source of which every \p Seed makes another program.
-std::string smallKernel(unsigned long long Seed) {
-  return "__kernel void small(__global uint *out, uint factor) {\n"
-         "  size_t i = get_global_id(0);\n"
-         "  out[i] = (uint)i * factor + (uint)" +
-         std::to_string(Seed) + "UL;\n}\n";
+/// A kernel `test` and what it adds to numbers that are 0.
+struct Test {
+  std::string source;
+  std::size_t items, numbers;
+  std::function<cl_uint(std::size_t Index, cl_uint Factor)> result;
+};
+
+/// Every \p Seed makes another program.
+Test smallKernel(unsigned long long Seed) {
+  constexpr std::size_t Items = 256;
+  return {"__kernel void test(__global uint *out, uint factor) {\n"
+          "  size_t i = get_global_id(0);\n"
+          "  out[i] += (uint)i * factor + (uint)" +
+              std::to_string(Seed) + "UL;\n}\n",
+          Items, Items, [=](std::size_t Index, cl_uint Factor) {
+            return cl_uint(Index) * Factor + cl_uint(Seed);
+          }};
+}
+
+/// The same, of many statements.
+Test largeKernel(unsigned long long Seed) {
+  constexpr std::size_t Items = 64, Statements = 1000;
+  const std::string Count = std::to_string(Statements);
+  std::string Source = "__kernel void test(__global uint *out, uint factor) {\n"
+                       "  __global uint *r = out + get_global_id(0) * " +
+                       Count + ";\n";
+  for (std::size_t I = 0; I != Statements; ++I)
+    Source += "  r[" + std::to_string(I) + "] += factor * " +
+              std::to_string(I) + " + (uint)" + std::to_string(Seed) + "UL;\n";
+  return {Source + "}\n", Items, Items * Statements,
+          [=](std::size_t Index, cl_uint Factor) {
+            return Factor * cl_uint(Index % Statements) + cl_uint(Seed);
+          }};
 }
 
 /// Seconds from source text to a result on the host, which is checked.
-double buildOnce(const Session &Session, const Buffer &Out,
-                 unsigned long long Seed) {
-  constexpr std::size_t Items = 256;
-  constexpr cl_uint Factor = 3;
-  std::vector<cl_uint> Values(Items);
+double buildOnce(const Session &Session, const Buffer &Out, const Test &Test) {
+  constexpr cl_uint Factor = 3, Zero = 0;
+  std::vector<cl_uint> Values(Test.numbers);
+  const std::size_t Bytes = Values.size() * sizeof(cl_uint);
   cl_mem Memory = Out.handle();
+  check(clEnqueueFillBuffer(Session.queue(), Memory, &Zero, sizeof Zero, 0,
+                            Bytes, 0, nullptr, nullptr),
+        "clEnqueueFillBuffer");
+  finish(Session);
   double Seconds = host::seconds([&] {
-    Kernel Small(Session, smallKernel(Seed), "small");
-    Small.setArg(0, sizeof Memory, &Memory);
-    Small.setArg(1, sizeof Factor, &Factor);
-    Small.enqueue(Session, Items, 64);
-    check(clEnqueueReadBuffer(Session.queue(), Memory, CL_TRUE, 0,
-                              Items * sizeof(cl_uint), Values.data(), 0,
-                              nullptr, nullptr),
+    Kernel Built(Session, Test.source, "test");
+    Built.setArg(0, sizeof Memory, &Memory);
+    Built.setArg(1, sizeof Factor, &Factor);
+    Built.enqueue(Session, Test.items, 64);
+    check(clEnqueueReadBuffer(Session.queue(), Memory, CL_TRUE, 0, Bytes,
+                              Values.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
   });
-  for (std::size_t I = 0; I != Items; ++I)
-    if (Values[I] != cl_uint(I) * Factor + cl_uint(Seed))
-      throw std::runtime_error("the small kernel's result is wrong");
+  for (std::size_t I = 0; I != Values.size(); ++I)
+    if (Values[I] != Test.result(I, Factor))
+      throw std::runtime_error("a kernel's result is wrong");
   return Seconds;
 }
 
@@ -76,14 +106,21 @@ void measureLoad() {
 
 void measureBuilds(unsigned long long Seed, unsigned More) {
   Session Session;
-  Buffer Out(Session, 4096);
-  tell("first_build_ms", 1e3 * buildOnce(Session, Out, Seed));
+  Buffer Out(Session, 1 << 20);
+  auto buildMs = [&](const Test &Test) {
+    return 1e3 * buildOnce(Session, Out, Test);
+  };
+  tell("first_build_ms", buildMs(smallKernel(Seed)));
   if (More == 0)
     return;
   std::vector<double> Times;
   for (unsigned I = 1; I <= More; ++I)
-    Times.push_back(buildOnce(Session, Out, Seed + I));
-  tell("build_ms", 1e3 * host::median(Times));
+    Times.push_back(buildMs(smallKernel(Seed + I)));
+  tell("build_ms", host::median(Times));
+  Times.clear();
+  for (unsigned I = 1; I <= 3; ++I)
+    Times.push_back(buildMs(largeKernel(Seed + I)));
+  tell("large_build_ms", host::median(Times));
 }
 
 void measureLaunches() {

@@ -24,7 +24,8 @@ void measureLoad();
 
 /// From the source of a small kernel to its first result: once with the source
 /// of \p Seed, then \p More times with sources that were never built before,
-/// if \p Seed and the \p More numbers after it were not.
+/// if \p Seed and the \p More numbers after it were not; then likewise of a
+/// large kernel.
 void measureBuilds(unsigned long long Seed, unsigned More);
 
 /// Launches, and a small read.

@@ -55,7 +55,8 @@ struct LaunchParams {
 };
 
 /// Generated code carries out a copy of one line by itself if it has not more
-/// bytes, or if no thread helps; but not if it goes past the caches.
+/// bytes, or if no thread helps; but not if it goes past the caches or comes from
+/// behind them.
 inline constexpr std::uint64_t ShortCopyBytes = 2048;
 
 /// One dimension of a copy.
@@ -84,7 +85,8 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// Lines of at least so many bytes to global memory go past the caches.
+  /// Lines of at least so many bytes to global memory go past the caches, and
+  /// those from it are asked for ahead.
   std::uint64_t streamBytes;
   /// How many threads look for copies to help with. May change at any time.
   const std::uint64_t *helpers;

@@ -22,6 +22,10 @@ constexpr std::uint64_t ChunkBytes = 16384;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
+/// So far ahead of a copy from memory the next lines are asked for; but not so
+/// far that most of what is asked for lies behind the copy.
+constexpr std::uint64_t MaxAhead = 4096;
+
 /// How a plan is cut. A chunk is a part of one line, or some lines of one
 /// plane.
 struct Cut {
@@ -67,28 +71,37 @@ bool linesOverlap(const CopyPlan &Plan) {
               (Plan.lines.count - 1) * Plan.lines.dstStep + Plan.lineBytes);
 }
 
-void moveLine(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
+void moveLine(Way How, std::byte *Dst, const std::byte *Src,
               std::uint64_t Bytes) {
-  if (Plan.streams)
-    movers().streaming(Dst, Src, Bytes);
-  else
-    movers().contiguous(Dst, Src, Bytes);
+  switch (How) {
+  case Way::Cached:
+    return movers().contiguous(Dst, Src, Bytes);
+  case Way::FromMemory:
+    return movers().ahead(Dst, Src, Bytes, std::min(MaxAhead, Bytes / 2));
+  case Way::PastCaches:
+    return movers().streamingCached(Dst, Src, Bytes);
+  }
+}
+
+/// Where lines of the destination do not overlap, and do not go past the
+/// caches.
+void moveLines(Way How, std::byte *Dst, const std::byte *Src,
+               std::uint64_t LineBytes, const abi::CopyDimension &Lines,
+               std::uint64_t Count) {
+  auto *Move = How == Way::FromMemory ? moveElementsAhead : moveElements;
+  Move(movers(), Dst, Src, LineBytes, Count, Lines.dstStep, Lines.srcStep);
 }
 
 /// Some lines of one plane.
 void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
               std::uint64_t Lines) {
-  if (Plan.streams && Plan.lineBytes < MinStreamBytes)
+  if (Plan.way != Way::PastCaches)
+    return moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines, Lines);
+  if (Plan.lineBytes < MinStreamBytes)
     return movers().streamingLines(Dst, Src, Plan.lineBytes, Lines,
                                    Plan.lines.dstStep, Plan.lines.srcStep);
-  if (Plan.streams) {
-    for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
-      moveLine(Plan, Dst, Src, Plan.lineBytes);
-    return;
-  }
-  auto *Move = Plan.readsAhead ? moveElementsAhead : moveElements;
-  Move(movers(), Dst, Src, Plan.lineBytes, Lines, Plan.lines.dstStep,
-       Plan.lines.srcStep);
+  for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
+    moveLine(Plan.way, Dst, Src, Plan.lineBytes);
 }
 } // namespace
 
@@ -102,8 +115,7 @@ void CopyPlan::make(std::byte *Dst, const std::byte *Src,
   lineBytes = LineBytes;
   bytes = LineBytes;
   overlaps = false;
-  streams = false;
-  readsAhead = false;
+  way = Way::Cached;
   if (!Lines) {
     overlaps = sidesOverlap(dst, LineBytes, src, LineBytes);
     return;
@@ -144,15 +156,23 @@ void CopyPlan::simplify() {
 }
 
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
-                    std::uint64_t LineBytes, const abi::CopyLines &Lines) {
-  const auto [Count, DstStep, SrcStep] = Lines.lines;
-  if (Lines.planes.count != 1 || Count == 0 || LineBytes == 0 ||
-      DstStep < LineBytes)
+                    std::uint64_t LineBytes, const abi::CopyLines *Lines,
+                    Way How) {
+  if (!Lines) {
+    if (sidesOverlap(Dst, LineBytes, Src, LineBytes))
+      return false;
+    if (How == Way::PastCaches && LineBytes < MinStreamBytes)
+      How = Way::Cached;
+    moveLine(How, Dst, Src, LineBytes);
+    return true;
+  }
+  const abi::CopyDimension &L = Lines->lines;
+  if (How == Way::PastCaches || Lines->planes.count != 1 || L.count == 0 ||
+      LineBytes == 0 || L.dstStep < LineBytes ||
+      sidesOverlap(Dst, (L.count - 1) * L.dstStep + LineBytes, Src,
+                   (L.count - 1) * L.srcStep + LineBytes))
     return false;
-  if (sidesOverlap(Dst, (Count - 1) * DstStep + LineBytes, Src,
-                   (Count - 1) * SrcStep + LineBytes))
-    return false;
-  moveElements(movers(), Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  moveLines(How, Dst, Src, LineBytes, L, L.count);
   return true;
 }
 
@@ -206,7 +226,7 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
   std::uint64_t Last = Part + 1 == By.perLine
                            ? Plan.lineBytes
                            : (Part + 1) * By.bytes - Misaligned;
-  moveLine(Plan, Dst + First, Src + First, Last - First);
+  moveLine(Plan.way, Dst + First, Src + First, Last - First);
 }
 
 void runAll(const CopyPlan &Plan) {
@@ -216,7 +236,7 @@ void runAll(const CopyPlan &Plan) {
     if (Plan.overlaps)
       std::memmove(Dst, Src, Plan.lineBytes);
     else
-      moveLine(Plan, Dst, Src, Plan.lineBytes);
+      moveLine(Plan.way, Dst, Src, Plan.lineBytes);
     return;
   }
   for (std::uint64_t Z = 0; Z != Plan.planes.count;

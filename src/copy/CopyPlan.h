@@ -15,6 +15,15 @@
 
 namespace ferry::copy {
 
+/// How the bytes are to be moved.
+enum class Way : std::uint8_t {
+  Cached,     ///< Both sides may be in the caches.
+  FromMemory, ///< The source is not.
+  /// The source is; the destination is not used again soon, and may be written
+  /// past the caches.
+  PastCaches
+};
+
 /// Every async copy is a plan: lines of contiguous bytes, in two dimensions. In
 /// a plan that make() made, what is contiguous on both sides is one line, and
 /// there are no more dimensions than it needs.
@@ -27,11 +36,7 @@ struct CopyPlan {
   /// lines are moved one after the other, each as if by memmove. (Undefined in
   /// OpenCL C; here it is this.)
   bool overlaps;
-  /// The destination is not used again soon, and may be written past the
-  /// caches.
-  bool streams;
-  /// The source is not in the caches.
-  bool readsAhead;
+  Way way;
   /// Of a plan of more than one line.
   abi::CopyDimension lines, planes;
 
@@ -77,12 +82,14 @@ void runAll(const CopyPlan &Plan);
 /// 60.
 void takeOver(const CopyPlan &Plan);
 
-/// Carries out a copy without a plan, if it is lines of one plane that do not
-/// overlap: that takes less time than to make the plan.
+/// Carries out a copy without a plan, if it is a line, or lines of one plane
+/// that do not overlap: that takes less time than to make the plan.
 ///
+/// \param Lines null if there is but one.
 /// \returns false if it is anything else; then nothing has happened.
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
-                    std::uint64_t LineBytes, const abi::CopyLines &Lines);
+                    std::uint64_t LineBytes, const abi::CopyLines *Lines,
+                    Way How);
 
 } // namespace ferry::copy
 

@@ -26,6 +26,11 @@ inline constexpr std::size_t CacheLine = 64;
 using ContiguousMover = void (*)(std::byte *Dst, const std::byte *Src,
                                  std::size_t Bytes);
 
+/// The same; while it moves it asks for what lies \p Ahead bytes further in the
+/// source, also for what lies behind it.
+using AheadMover = void (*)(std::byte *Dst, const std::byte *Src,
+                            std::size_t Bytes, std::size_t Ahead);
+
 /// Moves \p Count elements of \p ElementBytes bytes; the steps are in bytes.
 /// The sides do not overlap, and no alignment is assumed. Elements of the
 /// destination that overlap each other are written in their order.
@@ -50,9 +55,13 @@ struct Movers {
 
   /// For bytes that are soon used again.
   ContiguousMover contiguous;
+  /// Of a source that is not in the caches.
+  AheadMover ahead;
   /// With non-temporal stores: for more than the caches hold. They are not
   /// ordered with what tells other threads of them: an sfence has to follow.
   ContiguousMover streaming;
+  /// The same of a source that is in them.
+  ContiguousMover streamingCached;
   /// Likewise, elements that are whole cache lines of the destination.
   StridedMover streamingLines;
   /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and

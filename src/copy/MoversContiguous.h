@@ -47,13 +47,17 @@ inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
     *Dst = *Src;
 }
 
-void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes <= 8 * WidestPart)
-    return moveShort(Dst, Src, Bytes);
+/// More than 8 of the widest parts. Before each 4 of them, but for those in the
+/// last \p Rest bytes, \p Ask may ask for lines that come later.
+template <typename Function>
+inline void moveRun(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
+                    std::size_t Rest, Function &&Ask) {
   // The first part and the last ones may overlap what is between them, so that
   // the stores between are aligned.
   const std::byte *SrcTail = Src + Bytes - 4 * WidestPart;
   std::byte *DstTail = Dst + Bytes - 4 * WidestPart;
+  const std::byte *AskUntil =
+      Rest < Bytes - 4 * WidestPart ? DstTail - Rest : Dst;
   Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
@@ -62,6 +66,12 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Dst += Skip;
   Src += Skip;
   Element<4 * WidestPart> Four;
+  for (; Dst < AskUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
+    for (std::size_t Line = 0; Line < 4 * WidestPart; Line += CacheLine)
+      Ask(Dst + Line, Src + Line);
+    Four.load(Src);
+    Four.store(Dst);
+  }
   for (; Dst < DstTail; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     Four.load(Src);
     Four.store(Dst);
@@ -70,6 +80,34 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
+void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  if (Bytes <= 8 * WidestPart)
+    return moveShort(Dst, Src, Bytes);
+  // What is shorter lies in the first cache together with its source.
+  // Otherwise each line that lies in an outer cache would be waited for; behind
+  // the run there may be another thread's.
+  constexpr std::size_t LongRun = 12288, Ahead = 1024;
+  moveRun(Dst, Src, Bytes, Bytes < LongRun ? Bytes : Ahead,
+          [](std::byte *To, const std::byte *) {
+#if defined(__PRFCHW__)
+            __builtin_prefetch(To + Ahead, 1);
+#else
+            (void)To;
+#endif
+          });
+}
+
+void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
+               std::size_t Ahead) {
+  if (Bytes <= 8 * WidestPart)
+    return moveShort(Dst, Src, Bytes);
+  moveRun(Dst, Src, Bytes, 0, [Ahead](std::byte *, const std::byte *From) {
+    __builtin_prefetch(From + Ahead, 0, 2);
+  });
+}
+
+/// \tparam IsCached the source is in the caches.
+template <bool IsCached>
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // The hardware reads ahead too little for stores that wait for nothing. What
   // lies behind the run may be asked for as well: that cannot fault.
@@ -83,8 +121,9 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Src += Head;
   Bytes -= Head;
   for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
-    for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
-      __builtin_prefetch(Src + Ahead + Line);
+    if constexpr (!IsCached)
+      for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
+        __builtin_prefetch(Src + Ahead + Line);
     Element<Turn> Lines;
     Lines.load(Src);
     Lines.stream(Dst);

@@ -73,7 +73,9 @@ constexpr void addFixedStrides(Movers &To, std::index_sequence<Stride...>) {
 
 constexpr Movers makeTable() {
   Movers Result = {moveContiguous,
-                   moveStreaming,
+                   moveAhead,
+                   moveStreaming<false>,
+                   moveStreaming<true>,
                    moveStreamingLines,
                    {moveStrided<1>, nullptr, moveStrided<2>,
                     moveStridedPairs<2>, moveStrided<4>, moveStridedPairs<4>,

@@ -77,10 +77,12 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
       Fence == 0 &&
       (Helpers.load(std::memory_order_relaxed) == 0 || Bytes <= AtOnceBytes ||
        !Share->shall(Bytes, Counts.helpedBytes));
+  const Way How = TimesCaches == 0 ? Way::Cached
+                  : isLocal(Dst)   ? Way::FromMemory
+                                   : Way::PastCaches;
   if (AtOnce) {
     ++Counts.chunks;
-    if (Lines && TimesCaches == 0 &&
-        runWithoutPlan(Dst, Src, LineBytes, *Lines))
+    if (runWithoutPlan(Dst, Src, LineBytes, Lines, How))
       return Ticket;
   }
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
@@ -94,10 +96,8 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   // there.
   Entry &E = entry(Number);
   E.plan.make(Dst, Src, LineBytes, Lines);
-  if (TimesCaches) {
-    E.plan.readsAhead = isLocal(Dst);
-    E.plan.streams = !E.plan.readsAhead && E.plan.mayStream(TimesCaches);
-  }
+  if (How != Way::PastCaches || E.plan.mayStream(TimesCaches))
+    E.plan.way = How;
   if (AtOnce) {
     runAll(E.plan);
     return Ticket;
@@ -207,7 +207,7 @@ bool PendingCopies::help() {
       if (E.claim.compare_exchange_weak(Claim, Claim - 1,
                                         std::memory_order_acquire)) {
         runChunk(E.plan, E.chunks - unclaimed(Claim));
-        if (E.plan.streams)
+        if (E.plan.way == Way::PastCaches)
           _mm_sfence();
         E.unfinished.fetch_sub(1, std::memory_order_release);
         return true;

@@ -304,10 +304,9 @@ Value *CopyLowering::start(CallInst *Copy) {
   Value *AreApart = B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), Bytes),
                                 B.CreateICmpUGE(B.CreateSub(From, To), Bytes));
   Value *IsMine = B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart);
-  if (smallNumber(Copy, ToLocal) != 1)
-    IsMine = B.CreateAnd(
-        IsMine, B.CreateICmpULT(
-                    Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
+  IsMine = B.CreateAnd(
+      IsMine, B.CreateICmpULT(
+                  Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
   Instruction *Then, *Else;
   SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
   B.SetInsertPoint(Then);

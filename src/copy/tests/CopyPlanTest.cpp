@@ -68,11 +68,26 @@ void check(const Case &C, std::size_t Offset) {
   // From memory, and past the caches where that may be.
   Whole = Dst;
   Plan = C.plan(&Whole[Offset], &Src[1]);
-  Plan.readsAhead = true;
-  Plan.streams = Plan.bytes && Plan.mayStream(100);
-  if (Plan.bytes)
-    runAll(Plan);
-  ASSERT_EQ(Whole, Expected);
+  for (Way How : {Way::FromMemory, Way::PastCaches}) {
+    Whole = Dst;
+    if (How != Way::PastCaches || (Plan.bytes && Plan.mayStream(100)))
+      Plan.way = How;
+    if (Plan.bytes)
+      runAll(Plan);
+    ASSERT_EQ(Whole, Expected);
+  }
+  for (Way How : {Way::Cached, Way::FromMemory, Way::PastCaches}) {
+    Whole = Dst;
+    abi::CopyLines Lines{C.lines, C.planes};
+    const bool IsLine = C.lines.count == 1 && C.planes.count == 1;
+    if (runWithoutPlan(&Whole[Offset], &Src[1], C.lineBytes,
+                       IsLine ? nullptr : &Lines, How)) {
+      ASSERT_EQ(Whole, Expected);
+    } else {
+      ASSERT_EQ(Whole, Dst);
+      ASSERT_FALSE(IsLine);
+    }
+  }
 
   Plan = C.plan(&Dst[Offset], &Src[1]);
   ASSERT_FALSE(Plan.overlaps);

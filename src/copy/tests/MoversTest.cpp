@@ -113,18 +113,31 @@ TEST(Movers, ContiguousMovesEveryLengthAtEveryAlignment) {
       }
 }
 
-TEST(Movers, StreamingEqualsContiguous) {
+TEST(Movers, AllWaysToMoveARunAreEqual) {
   for (Isa Level : levels())
-    for (std::size_t Bytes :
-         {0, 1, 63, 64, 255, 256, 257, 319, 320, 321, 512, 1000, 4096, 10007})
+    for (std::size_t Bytes : {0, 1, 63, 64, 255, 256, 257, 319, 320, 321, 512,
+                              1000, 4096, 12287, 12288, 12345})
       for (std::size_t Offset = 0; Offset < 64; ++Offset) {
         std::vector<std::byte> Src = pattern(Bytes + 5, 3);
         std::vector<std::byte> Dst = pattern(Bytes + 2 * Guard, 4);
         std::vector<std::byte> Expected = Dst;
         std::copy(Src.begin() + 5, Src.end(),
                   Expected.begin() + std::ptrdiff_t(Offset));
-        movers(Level).streaming(Dst.data() + Offset, Src.data() + 5, Bytes);
-        ASSERT_EQ(Dst, Expected) << Bytes << " at " << Offset;
+        auto check = [&](auto &&Move) {
+          std::vector<std::byte> To = Dst;
+          Move(To.data() + Offset, Src.data() + 5);
+          ASSERT_EQ(To, Expected) << Bytes << " at " << Offset;
+        };
+        const Movers &With = movers(Level);
+        check([&](auto *To, auto *From) { With.contiguous(To, From, Bytes); });
+        check([&](auto *To, auto *From) { With.streaming(To, From, Bytes); });
+        check([&](auto *To, auto *From) {
+          With.streamingCached(To, From, Bytes);
+        });
+        for (std::size_t Ahead : {std::size_t(0), Bytes / 4, Bytes + 100000})
+          check([&](auto *To, auto *From) {
+            With.ahead(To, From, Bytes, Ahead);
+          });
       }
 }
 
@@ -342,6 +355,10 @@ TEST(Movers, UpperHalvesAreCleared) {
   for (Isa Level : levels())
     for (std::size_t Bytes : {1, 300, 1024, 1025, 1040}) {
       movers(Level).streaming(Dst.data(), Src.data(), Bytes);
+      ASSERT_FALSE(upperHalvesInUse()) << Bytes;
+      movers(Level).streamingCached(Dst.data(), Src.data(), Bytes);
+      ASSERT_FALSE(upperHalvesInUse()) << Bytes;
+      movers(Level).ahead(Dst.data(), Src.data(), Bytes, 4096);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
     }
   for (Isa Level : levels()) {
