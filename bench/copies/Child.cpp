@@ -56,8 +56,7 @@ public:
     const unsigned NumPasses = Passes.at(Variant);
     // Others were at work meanwhile: the tiles come back into the caches, and
     // the threads wake up.
-    if (NumPasses > 1)
-      measure(Variant, NumPasses / 4 + 1);
+    measure(Variant, NumPasses / 4 + 1);
     return measure(Variant, NumPasses);
   }
 

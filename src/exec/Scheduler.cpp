@@ -22,7 +22,7 @@ namespace ferry::exec {
 namespace {
 /// Nanoseconds that one claim should take: long beside what claiming costs,
 /// short beside what a thread may wait at the end for the others.
-constexpr std::uint64_t ChunkNanoseconds = 30'000;
+constexpr std::uint64_t ChunkNanoseconds = 100'000;
 /// And at least that long, even at the end.
 constexpr std::uint64_t LeastChunkNanoseconds = 1'500;
 /// Work below this is done before another thread has woken up.
