@@ -61,6 +61,17 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
 
 CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
 
+/// Whether a copy is carried out when it is started.
+bool PendingCopies::isAtOnce(std::uint64_t Bytes) {
+  if (Fence != 0)
+    return false;
+  if (Helpers.load(std::memory_order_relaxed) == 0 || Bytes <= AtOnceBytes)
+    return true;
+  // The system may have moved this thread to a helper's processor.
+  noteProcessor();
+  return !Share->shall(Bytes, Counts.helpedBytes);
+}
+
 std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t LineBytes,
                                    const abi::CopyLines *Lines,
@@ -73,10 +84,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
     return Ticket;
   ++Counts.copies;
   Counts.bytes += Bytes;
-  const bool AtOnce =
-      Fence == 0 &&
-      (Helpers.load(std::memory_order_relaxed) == 0 || Bytes <= AtOnceBytes ||
-       !Share->shall(Bytes, Counts.helpedBytes));
+  const bool AtOnce = isAtOnce(Bytes);
   const Way How = TimesCaches == 0 ? Way::Cached
                   : isLocal(Dst)   ? Way::FromMemory
                                    : Way::PastCaches;

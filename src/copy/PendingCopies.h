@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <sched.h>
 
 namespace ferry::copy {
 
@@ -91,6 +92,20 @@ public:
   /// Completes everything.
   void finish();
 
+  /// Notes where the owner runs; it does so by itself when it starts copies that
+  /// may be shared. \returns the processor.
+  int noteProcessor() {
+    const int Here = sched_getcpu();
+    if (processor() != Here)
+      Processor.store(Here, std::memory_order_relaxed);
+    return Here;
+  }
+  void forgetProcessor() { Processor.store(-1, std::memory_order_relaxed); }
+
+  /// The processor on which the owner was seen last; -1 if there is none. For
+  /// any thread.
+  int processor() const { return Processor.load(std::memory_order_relaxed); }
+
   /// True if there may be something to help with. For any thread.
   bool anyToHelp() const {
     return Begin.load(std::memory_order_relaxed) !=
@@ -135,6 +150,7 @@ private:
   bool isLocal(const std::byte *P) const {
     return P >= LocalBegin && P < LocalEnd;
   }
+  bool isAtOnce(std::uint64_t Bytes);
   void complete(Entry &E);
   void retire();
   template <typename Predicate>
@@ -146,6 +162,7 @@ private:
   Sharing *Share;          ///< Of the kernel whose groups run.
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
+  std::atomic<int> Processor{-1};
   /// Copies are numbered; those from Begin to End are in the ring.
   alignas(64) std::atomic<std::uint64_t> Begin{0};
   std::atomic<std::uint64_t> End{0};

@@ -27,7 +27,7 @@ constexpr std::uint64_t HelpCycles = 600'000;
 /// A trial ends early if it is so much slower than what was the fastest.
 constexpr double TooSlow = 2;
 /// And wins if it takes at most this part of the time.
-constexpr double Faster = 0.9;
+constexpr double Faster = 0.95;
 /// After a trial at least so many times its cycles go by until the next: the
 /// first number, and twice as many each time that one is lost.
 constexpr std::uint64_t MinPatience = 2, MaxPatience = 64;

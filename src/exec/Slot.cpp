@@ -73,9 +73,7 @@ bool SlotTable::anyFree() const {
 }
 
 void SlotTable::spread(Slot &Mine, bool MayMove) {
-  const int Here = sched_getcpu();
-  if (Mine.processor() != Here)
-    Mine.Processor.store(Here, std::memory_order_relaxed);
+  const int Here = Mine.Copies.noteProcessor();
   if (!MayMove)
     return;
   for (unsigned I = 0; I != Count; ++I)
@@ -99,7 +97,7 @@ void SlotTable::move(Slot &Mine) {
     if (CPU_COUNT(&Others) != 0 &&
         sched_setaffinity(0, sizeof(Others), &Others) == 0)
       sched_setaffinity(0, sizeof(All), &All);
-    Mine.Processor.store(sched_getcpu(), std::memory_order_relaxed);
+    Mine.Copies.noteProcessor();
   }
   IsMoving.store(false);
 }

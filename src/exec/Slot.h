@@ -51,7 +51,7 @@ public:
   copy::PendingCopies &copies() { return Copies; }
 
   /// The processor on which the holder was seen last; -1 if there is none.
-  int processor() const { return Processor.load(std::memory_order_relaxed); }
+  int processor() const { return Copies.processor(); }
 
   /// True for one of \p Period calls; for what need not be done every time.
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
@@ -59,7 +59,6 @@ public:
 private:
   friend class SlotTable;
   std::atomic<bool> Taken{false};
-  std::atomic<int> Processor{-1};
   std::uint64_t LastMove = 0; ///< Cycles of the time-stamp counter.
   abi::ThreadState State{};
   GuardedMemory Local;
@@ -80,7 +79,7 @@ public:
   /// Sequentially consistent, as take() is: whoever finds no slot may rely on
   /// their holders to look for work after they have given it back.
   void giveBack(Slot &Used) {
-    Used.Processor.store(-1, std::memory_order_relaxed);
+    Used.Copies.forgetProcessor();
     Used.Taken.store(false);
   }
   bool anyFree() const;
