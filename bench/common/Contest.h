@@ -43,8 +43,8 @@ struct Contestant {
 /// Median of a variant's seconds.
 double medianOf(const Variant &Variant);
 
-/// A ratio of times: the median of what \p Ratio makes of each repetition, given
-/// its number. What slows the machine for a while slows all in a repetition.
+/// A ratio of times: the median of what \p Ratio makes of each repetition,
+/// given its number. What slows the machine for a while slows all in a repetition.
 template <typename Function>
 double medianRatio(std::size_t Repetitions, Function &&Ratio) {
   std::vector<double> Ratios;

@@ -55,8 +55,8 @@ struct LaunchParams {
 };
 
 /// Generated code carries out a copy of one line by itself if it has not more
-/// bytes, or if no thread helps; but not if it goes past the caches or comes from
-/// behind them.
+/// bytes, or if no thread helps; but not if it goes past the caches or comes
+/// from behind them.
 inline constexpr std::uint64_t ShortCopyBytes = 2048;
 
 /// One dimension of a copy.

@@ -28,6 +28,7 @@ enum class Variable {
   Cache,
   CacheDir,
   ShareCopies,
+  Spread,
   Stats,
   Count
 };
@@ -58,6 +59,9 @@ inline constexpr Entry Table[] = {
     {"FERRY_SHARE_COPIES", "",
      "1: idle threads always help with async copies, 0: never (default: where "
      "that was faster)"},
+    {"FERRY_SPREAD", "1",
+     "0: threads stay where the system puts them, though two be on one "
+     "processor"},
     {"FERRY_STATS", "0",
      "1: print what the async copies of each kernel did, on stderr at exit"},
 };

@@ -23,7 +23,7 @@ constexpr std::uint64_t ChunkBytes = 16384;
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
 /// So far ahead of a copy from memory the next lines are asked for; but not so
-/// far that most of what is asked for lies behind the copy.
+/// far that much of what is asked for lies behind the copy.
 constexpr std::uint64_t MaxAhead = 2048;
 
 /// How a plan is cut. A chunk is a part of one line, or some lines of one
@@ -77,7 +77,7 @@ void moveLine(Way How, std::byte *Dst, const std::byte *Src,
   case Way::Cached:
     return movers().contiguous(Dst, Src, Bytes);
   case Way::FromMemory:
-    return movers().ahead(Dst, Src, Bytes, std::min(MaxAhead, Bytes / 2));
+    return movers().ahead(Dst, Src, Bytes, std::min(MaxAhead, Bytes / 4));
   case Way::PastCaches:
     return movers().streamingCached(Dst, Src, Bytes);
   }
@@ -255,16 +255,19 @@ void takeOver(const CopyPlan &Plan) {
   std::uint64_t NumLines = linesOf(Plan), LineBytes = Plan.lineBytes;
   if (NumLines != 1 && Plan.lines.dstStep == LineBytes)
     LineBytes *= std::exchange(NumLines, 1);
+  std::uintptr_t Latest = 0;
   for (std::uint64_t Z = 0; Z != planesOf(Plan); ++Z)
     for (std::uint64_t Y = 0; Y != NumLines; ++Y) {
       std::byte *Line = Plan.dst;
       if (!Plan.isOneLine())
         Line += Z * Plan.planes.dstStep + Y * Plan.lines.dstStep;
-      std::byte *const End = Line + LineBytes;
-      for (volatile std::byte *Byte = Line; Byte < End;
-           Byte +=
-           CacheLine - reinterpret_cast<std::uintptr_t>(Byte) % CacheLine)
-        *Byte = *Byte;
+      const auto End = reinterpret_cast<std::uintptr_t>(Line) + LineBytes;
+      for (auto At = reinterpret_cast<std::uintptr_t>(Line); At < End;
+           At = (At / CacheLine + 1) * CacheLine)
+        if (std::exchange(Latest, At / CacheLine) != At / CacheLine) {
+          auto *Byte = reinterpret_cast<volatile std::byte *>(At);
+          *Byte = *Byte;
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <immintrin.h>
 #include <sched.h>
 
 namespace ferry::copy {
@@ -92,19 +93,25 @@ public:
   /// Completes everything.
   void finish();
 
-  /// Notes where the owner runs; it does so by itself when it starts copies that
-  /// may be shared. \returns the processor.
-  int noteProcessor() {
+  /// Notes where the owner runs; it does so by itself when it starts copies
+  /// that may be shared.
+  void noteProcessor() {
     const int Here = sched_getcpu();
-    if (processor() != Here)
-      Processor.store(Here, std::memory_order_relaxed);
-    return Here;
+    if (Here >= 0 && std::uint64_t(Here) < ProcessorMask)
+      Note.store((__rdtsc() & ~ProcessorMask) | std::uint64_t(Here + 1),
+                 std::memory_order_relaxed);
   }
-  void forgetProcessor() { Processor.store(-1, std::memory_order_relaxed); }
+  void forgetProcessor() { Note.store(0, std::memory_order_relaxed); }
 
-  /// The processor on which the owner was seen last; -1 if there is none. For
-  /// any thread.
-  int processor() const { return Processor.load(std::memory_order_relaxed); }
+  /// The processor that was noted last; -1 if that is long ago, or was
+  /// forgotten. For any thread.
+  ///
+  /// \param Now cycles of the time-stamp counter.
+  int processor(std::uint64_t Now) const {
+    const std::uint64_t Seen = Note.load(std::memory_order_relaxed);
+    const auto Age = std::int64_t(Now - (Seen & ~ProcessorMask));
+    return Age < NoteCycles ? int(Seen & ProcessorMask) - 1 : -1;
+  }
 
   /// True if there may be something to help with. For any thread.
   bool anyToHelp() const {
@@ -124,6 +131,10 @@ private:
   static constexpr std::uint64_t Capacity = 64;
   /// Far from what an uninitialised event may hold.
   static constexpr std::uint64_t FirstTicket = 0x4652'5900'0000'0000;
+
+  static constexpr std::uint64_t ProcessorMask = 0xfff;
+  /// After so many the system may have moved the thread.
+  static constexpr std::int64_t NoteCycles = 2'500'000;
 
   /// A copy, in Ring[number % Capacity].
   struct Entry {
@@ -162,10 +173,11 @@ private:
   Sharing *Share;          ///< Of the kernel whose groups run.
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
-  std::atomic<int> Processor{-1};
   /// Copies are numbered; those from Begin to End are in the ring.
   alignas(64) std::atomic<std::uint64_t> Begin{0};
   std::atomic<std::uint64_t> End{0};
+  /// A time, and in its lower bits a processor's number plus 1.
+  std::atomic<std::uint64_t> Note{0};
   alignas(64) Entry Ring[Capacity];
 };
 

@@ -45,14 +45,14 @@ Sharing::Policy Sharing::policyAskedFor() {
 std::uint64_t Sharing::timeStampCounter() { return __rdtsc(); }
 
 Sharing &SharingOfKernels::of(const void *Kernel) {
-  auto *Known = std::find_if(Latest.begin(), Latest.end(), [&](const Entry &E) {
+  auto *Found = std::find_if(Known.begin(), Known.end(), [&](const Entry &E) {
     return E.kernel == Kernel;
   });
-  if (Known == Latest.end()) {
-    Known = &Latest[Next++ % Latest.size()];
-    *Known = {Kernel, Nothing};
+  if (Found == Known.end()) {
+    Found = &Known[Next++ % Known.size()];
+    *Found = {Kernel, Nothing};
   }
-  return Known->share;
+  return Found->share;
 }
 
 bool Sharing::shall(std::uint64_t Bytes, std::uint64_t Helped) {
@@ -66,15 +66,16 @@ bool Sharing::shall(std::uint64_t Bytes, std::uint64_t Helped) {
 
 void Sharing::look(std::uint64_t Helped) {
   const std::uint64_t Cycles = Time();
+  bool AnyHelp = false;
   if (LastLook) {
     Present.cycles += Cycles - LastLook;
     Present.bytes += BytesSinceLook;
     Present.copies += CopiesSinceLook;
+    AnyHelp = Helped > LastHelped; // It may have been set back.
   }
   LastLook = Cycles;
+  LastHelped = Helped;
   BytesSinceLook = CopiesSinceLook = 0;
-  // It may have been set back.
-  const bool AnyHelp = std::exchange(LastHelped, Helped) < Helped;
   if (!IsMeasuring) {
     if (AnyHelp) {
       IsMeasuring = true;

@@ -71,13 +71,14 @@ private:
   std::uint64_t SinceTrial = 0, TrialCycles = 0, Patience = 1;
 };
 
-/// What a thread has learnt of the kernels that it has run lately.
+/// What a thread has learnt of some kernels; the one that it has known for
+/// longest is forgotten for a new one.
 class SharingOfKernels {
 public:
   explicit SharingOfKernels(Sharing::Policy Asked = Sharing::policyAskedFor(),
                             Sharing::Clock Time = Sharing::timeStampCounter)
       : Nothing(Asked, Time) {
-    for (Entry &E : Latest)
+    for (Entry &E : Known)
       E = {nullptr, Nothing};
   }
 
@@ -91,7 +92,7 @@ private:
     Sharing share;
   };
   Sharing Nothing; ///< Known yet.
-  std::array<Entry, 8> Latest;
+  std::array<Entry, 8> Known;
   unsigned Next = 0; ///< To be forgotten.
 };
 

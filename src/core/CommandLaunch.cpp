@@ -112,7 +112,7 @@ private:
   const abi::LaunchParams Params;
   const std::uint64_t PrivateBytes;
   /// How many times the buffers are larger than the caches; if not 0, copies to
-  /// global memory go past them.
+  /// global memory go past them, and those from it read ahead.
   const std::uint64_t TimesCaches;
   std::byte *const Block;
 };

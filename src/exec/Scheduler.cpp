@@ -253,7 +253,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
   bool Exhausted = true;
   Idle.fetch_sub(1);
   for (;;) {
-    Slots.spread(Where, !Value);
+    Slots.spread(Where, /*MayMove=*/!Value && !Pool::hasEnded());
     share(W, !Value);
     std::uint64_t Chunk = chunkOf(W);
     std::uint64_t First;

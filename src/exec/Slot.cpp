@@ -8,9 +8,11 @@
 #include "exec/Slot.h"
 
 #include "exec/Caches.h"
+#include "ferry/config.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <immintrin.h>
 #include <sched.h>
 
@@ -23,8 +25,11 @@ namespace ferry::exec {
 static constexpr std::size_t LocalShift = 2048;
 static_assert(LocalShift >= abi::LocalReadAround);
 
-/// Cycles of the time-stamp counter that a thread stays where it is, at least.
-static constexpr std::uint64_t MoveCycles = 2'000'000;
+/// Where there are more, the system finds a free one by itself.
+static constexpr unsigned MaxProcessors = 16;
+/// Cycles of the time-stamp counter from one look at the others' processors to
+/// the next, and after a move.
+static constexpr std::uint64_t LookCycles = 50'000, MoveCycles = 2'000'000;
 
 std::uint64_t localMemoryBytes() {
   static const std::uint64_t Bytes = [] {
@@ -73,33 +78,49 @@ bool SlotTable::anyFree() const {
 }
 
 void SlotTable::spread(Slot &Mine, bool MayMove) {
-  const int Here = Mine.Copies.noteProcessor();
-  if (!MayMove)
+  static const bool IsAsked = config::enabled(config::Variable::Spread);
+  Mine.Copies.noteProcessor();
+  if (!MayMove || Count > MaxProcessors || !IsAsked)
     return;
+  const std::uint64_t Now = __rdtsc();
+  if (Now < Mine.NextLook)
+    return;
+  Mine.NextLook = Now + LookCycles;
+  const int Here = Mine.processor(Now);
   for (unsigned I = 0; I != Count; ++I)
-    if (Table[I].processor() == Here && &Table[I] != &Mine)
-      return move(Mine);
+    if (Table[I].processor(Now) == Here && &Table[I] != &Mine && Here >= 0) {
+      Mine.NextLook = Now + MoveCycles;
+      // One at a time, or two would go to the same place.
+      if (!IsMoving.exchange(true)) {
+        if (move(Now))
+          Mine.Copies.noteProcessor();
+        IsMoving.store(false);
+      }
+      return;
+    }
 }
 
-void SlotTable::move(Slot &Mine) {
-  const std::uint64_t Now = __rdtsc();
-  // One at a time, or two would go to the same place.
-  if (Now - Mine.LastMove < MoveCycles || IsMoving.exchange(true))
-    return;
-  Mine.LastMove = Now;
-  cpu_set_t All, Others;
-  if (sched_getaffinity(0, sizeof(All), &All) == 0) {
-    Others = All;
-    for (unsigned I = 0; I != Count; ++I)
-      if (const int At = Table[I].processor(); At >= 0)
-        CPU_CLR(At, &Others);
-    // The thread moves at once, and may go on to anywhere afterwards.
-    if (CPU_COUNT(&Others) != 0 &&
-        sched_setaffinity(0, sizeof(Others), &Others) == 0)
-      sched_setaffinity(0, sizeof(All), &All);
-    Mine.Copies.noteProcessor();
-  }
-  IsMoving.store(false);
+/// Moves the calling thread to a processor that is not noted.
+bool SlotTable::move(std::uint64_t Now) {
+  cpu_set_t Allowed, Others, Any, Then;
+  if (sched_getaffinity(0, sizeof(Allowed), &Allowed) != 0 ||
+      CPU_COUNT(&Allowed) > int(MaxProcessors))
+    return false;
+  Others = Allowed;
+  for (unsigned I = 0; I != Count; ++I)
+    if (const int At = Table[I].processor(Now); At >= 0)
+      CPU_CLR(At, &Others);
+  if (CPU_COUNT(&Others) == 0 ||
+      sched_setaffinity(0, sizeof(Others), &Others) != 0)
+    return false;
+  // It has moved, and may go on to anywhere. Linux keeps what is asked for: if
+  // that is all, the thread has its part when its group is given more.
+  std::memset(&Any, 0xff, sizeof(Any));
+  if (sched_setaffinity(0, sizeof(Any), &Any) != 0 ||
+      sched_getaffinity(0, sizeof(Then), &Then) != 0 ||
+      !CPU_EQUAL(&Then, &Allowed))
+    sched_setaffinity(0, sizeof(Allowed), &Allowed);
+  return true;
 }
 
 bool SlotTable::helpWithCopies() {

@@ -43,15 +43,18 @@ public:
   /// \param Kernel whose groups will run, any address that only it has; null
   ///        for groups that start no async copies.
   /// \param TimesCaches how many times as much global memory there is as the
-  ///        caches keep; 0 if copies to it are not to go past them.
+  ///        caches keep; 0 if copies to it are not to go past them, nor those
+  ///        from it to read ahead.
   abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,
                             std::uint64_t TimesCaches);
 
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
 
-  /// The processor on which the holder was seen last; -1 if there is none.
-  int processor() const { return Copies.processor(); }
+  /// The processor on which the holder was seen lately; -1 if on none.
+  ///
+  /// \param Now cycles of the time-stamp counter.
+  int processor(std::uint64_t Now) const { return Copies.processor(Now); }
 
   /// True for one of \p Period calls; for what need not be done every time.
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
@@ -59,7 +62,7 @@ public:
 private:
   friend class SlotTable;
   std::atomic<bool> Taken{false};
-  std::uint64_t LastMove = 0; ///< Cycles of the time-stamp counter.
+  std::uint64_t NextLook = 0; ///< Cycles of the time-stamp counter.
   abi::ThreadState State{};
   GuardedMemory Local;
   GuardedMemory Private;
@@ -87,8 +90,8 @@ public:
   /// Notes on which processor the calling thread runs, which holds \p Mine.
   ///
   /// \param MayMove if the holder of another slot runs there, too, the thread
-  ///        goes to a processor where none does. The system would leave both
-  ///        there for milliseconds.
+  ///        goes to a processor where none does. Where there are few, the
+  ///        system would leave both there for milliseconds.
   void spread(Slot &Mine, bool MayMove);
 
   /// Carries out a chunk of an async copy that the holder of a slot has
@@ -96,7 +99,7 @@ public:
   bool helpWithCopies();
 
 private:
-  void move(Slot &Mine);
+  bool move(std::uint64_t Now);
 
   const unsigned Count;
   std::unique_ptr<Slot[]> Table;

@@ -12,16 +12,16 @@
 
 namespace ferry::compiler {
 
-/// Adds in the types that are best for indices. First, in the type of the result
-/// what is extended for the addition only, as the counter is in `for (int i =
-/// get_local_id(0); i < n; i += get_local_size(0))`:
+/// Adds in the types that are best for indices. First, in the type of the
+/// result what is extended for the addition only, as the counter is in `for
+/// (int i = get_local_id(0); i < n; i += get_local_size(0))`:
 ///
 ///   %w = sext i32 %i to i64
 ///   %s = add i64 %w, %size       =>    %n = trunc i64 %size to i32
 ///   %t = trunc i64 %s to i32           %t = add i32 %i, %n
 ///
-/// Second, constants behind the extension, so that neighbours such as `a[i]` and
-/// `a[i + 1]` have one base:
+/// Second, constants behind the extension, so that neighbours such as `a[i]`
+/// and `a[i + 1]` have one base:
 ///
 ///   %s = add nsw i32 %i, 1       =>    %w = sext i32 %i to i64
 ///   %w = sext i32 %s to i64            %s = add nsw i64 %w, 1

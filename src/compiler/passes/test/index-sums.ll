@@ -47,8 +47,7 @@ define i16 @narrower(i32 %i, i64 %size) {
 ; CHECK-LABEL: define i64 @neighbours(
 ; CHECK-NEXT: %[[J:.*]] = mul nsw i32 %i, %n
 ; CHECK-NEXT: %[[W:.*]] = sext i32 %[[J]] to i64
-; CHECK-NEXT: %[[M:.*]] = sub nsw i64 %[[W]], 1
-; CHECK-NEXT: %[[P:.*]] = add nsw i64 %[[M]], -7
+; CHECK-NEXT: %[[P:.*]] = add nsw i64 %[[W]], -8
 ; CHECK-NEXT: ret i64 %[[P]]
 define i64 @neighbours(i32 %i, i32 %n) {
   %j = mul nsw i32 %i, %n
@@ -76,4 +75,31 @@ define i64 @wraps(i32 %i) {
   %g = xor i64 %b, %d
   %h = xor i64 %f, %g
   ret i64 %h
+}
+
+; Control never comes here, and there is no first of these sums.
+; CHECK-LABEL: define i64 @circle(
+define i64 @circle() {
+entry:
+  ret i64 0
+loop:
+  %a = add nsw i32 %b, 1
+  %b = add nsw i32 %a, 1
+  %w = sext i32 %b to i64
+  call void @use(i64 %w)
+  br label %loop
+}
+declare void @use(i64)
+
+; The first form is looked for before the second makes another of it.
+; CHECK-LABEL: define i32 @both(
+; CHECK-NEXT: %[[S:.*]] = add nsw i32 %i, 1
+; CHECK-NEXT: %[[N:.*]] = trunc i64 %size to i32
+; CHECK-NEXT: add i32 %[[S]], %[[N]]
+define i32 @both(i32 %i, i64 %size) {
+  %next = add nsw i32 %i, 1
+  %w = sext i32 %next to i64
+  %s = add i64 %w, %size
+  %t = trunc i64 %s to i32
+  ret i32 %t
 }
