@@ -133,8 +133,9 @@ private:
   static constexpr std::uint64_t FirstTicket = 0x4652'5900'0000'0000;
 
   static constexpr std::uint64_t ProcessorMask = 0xfff;
-  /// After so many the system may have moved the thread.
-  static constexpr std::int64_t NoteCycles = 2'500'000;
+  /// After so many the system may have moved the thread. Less than a thread may
+  /// wait for another one on its processor, and the note would say nothing.
+  static constexpr std::int64_t NoteCycles = 25'000'000;
 
   /// A copy, in Ring[number % Capacity].
   struct Entry {
