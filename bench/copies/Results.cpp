@@ -31,7 +31,9 @@ std::optional<double> valueOf(const Result &Result, std::size_t Contestant) {
   case Goal::OfLarger: {
     // Others may help with the copies of the group: the time of one thread is
     // that of the copies by hand.
-    const double Alone = medianOf(Result.cells[0].variants[0]);
+    const bench::Cell &Hand = Result.cells[0];
+    const double Alone =
+        Hand.state == State::Good ? medianOf(Hand.variants[0]) : 0;
     return ratio([&](auto Part) {
       return Part(2) / std::max({Part(0), Part(1), Alone});
     });
