@@ -36,16 +36,13 @@ const Variant &fastest(const Cell &Cell) {
                            });
 }
 
-double timesAsLong(const Variant &Variant, const bench::Variant &Other) {
-  return medianRatio(
-      std::min(Variant.seconds.size(), Other.seconds.size()),
-      [&](std::size_t I) { return Variant.seconds[I] / Other.seconds[I]; });
-}
-
 std::optional<double> timesAsFast(const Cell &Cell, const bench::Cell &Other) {
   if (Cell.state != State::Good || Other.state != State::Good)
     return {};
-  return timesAsLong(fastest(Other), fastest(Cell));
+  const std::vector<double> &Mine = fastest(Cell).seconds;
+  const std::vector<double> &Others = fastest(Other).seconds;
+  return medianRatio(std::min(Mine.size(), Others.size()),
+                     [&](std::size_t I) { return Others[I] / Mine[I]; });
 }
 
 std::optional<std::size_t>

@@ -44,7 +44,8 @@ struct Contestant {
 double medianOf(const Variant &Variant);
 
 /// A ratio of times: the median of what \p Ratio makes of each repetition,
-/// given its number. What slows the machine for a while slows all in a repetition.
+/// given its number. What slows the machine for a while slows all in a
+/// repetition.
 template <typename Function>
 double medianRatio(std::size_t Repetitions, Function &&Ratio) {
   std::vector<double> Ratios;
@@ -52,9 +53,6 @@ double medianRatio(std::size_t Repetitions, Function &&Ratio) {
     Ratios.push_back(Ratio(I));
   return host::median(std::move(Ratios));
 }
-
-/// How many times as long \p Variant takes as \p Other.
-double timesAsLong(const Variant &Variant, const bench::Variant &Other);
 
 /// The variant that counts, of those of a rate.
 const Variant &fastest(const Cell &Cell);

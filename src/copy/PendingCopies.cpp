@@ -63,14 +63,12 @@ CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
 
 /// Whether a copy is carried out when it is started.
 bool PendingCopies::isAtOnce(std::uint64_t Bytes) {
-  const bool AnyHelper = Helpers.load(std::memory_order_relaxed) != 0;
+  const bool MayShare =
+      Bytes > AtOnceBytes && Helpers.load(std::memory_order_relaxed) != 0;
   // The system may have moved this thread to a helper's processor.
-  if (AnyHelper && Bytes > AtOnceBytes)
-    noteProcessor();
-  if (Fence != 0)
-    return false;
-  return !AnyHelper || Bytes <= AtOnceBytes ||
-         !Share->shall(Bytes, Counts.helpedBytes);
+  if (MayShare)
+    Where.renew();
+  return Fence == 0 && !(MayShare && Share->shall(Bytes, Counts.helpedBytes));
 }
 
 std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,

@@ -10,11 +10,10 @@
 
 #include "copy/CopyPlan.h"
 #include "copy/Sharing.h"
+#include "ferry/processor.h"
 
 #include <atomic>
 #include <cstdint>
-#include <immintrin.h>
-#include <sched.h>
 
 namespace ferry::copy {
 
@@ -93,25 +92,8 @@ public:
   /// Completes everything.
   void finish();
 
-  /// Notes where the owner runs; it does so by itself when it starts copies
-  /// that may be shared.
-  void noteProcessor() {
-    const int Here = sched_getcpu();
-    if (Here >= 0 && std::uint64_t(Here) < ProcessorMask)
-      Note.store((__rdtsc() & ~ProcessorMask) | std::uint64_t(Here + 1),
-                 std::memory_order_relaxed);
-  }
-  void forgetProcessor() { Note.store(0, std::memory_order_relaxed); }
-
-  /// The processor that was noted last; -1 if that is long ago, or was
-  /// forgotten. For any thread.
-  ///
-  /// \param Now cycles of the time-stamp counter.
-  int processor(std::uint64_t Now) const {
-    const std::uint64_t Seen = Note.load(std::memory_order_relaxed);
-    const auto Age = std::int64_t(Now - (Seen & ~ProcessorMask));
-    return Age < NoteCycles ? int(Seen & ProcessorMask) - 1 : -1;
-  }
+  /// Where the owner runs. Renewed when it starts copies that may be shared.
+  ProcessorNote &where() { return Where; }
 
   /// True if there may be something to help with. For any thread.
   bool anyToHelp() const {
@@ -131,11 +113,6 @@ private:
   static constexpr std::uint64_t Capacity = 64;
   /// Far from what an uninitialised event may hold.
   static constexpr std::uint64_t FirstTicket = 0x4652'5900'0000'0000;
-
-  static constexpr std::uint64_t ProcessorMask = 0xfff;
-  /// After so many the system may have moved the thread. Less than a thread may
-  /// wait for another one on its processor, and the note would say nothing.
-  static constexpr std::int64_t NoteCycles = 25'000'000;
 
   /// A copy, in Ring[number % Capacity].
   struct Entry {
@@ -177,8 +154,7 @@ private:
   /// Copies are numbered; those from Begin to End are in the ring.
   alignas(64) std::atomic<std::uint64_t> Begin{0};
   std::atomic<std::uint64_t> End{0};
-  /// A time, and in its lower bits a processor's number plus 1.
-  std::atomic<std::uint64_t> Note{0};
+  ProcessorNote Where;
   alignas(64) Entry Ring[Capacity];
 };
 

@@ -78,8 +78,7 @@ public:
   explicit SharingOfKernels(Sharing::Policy Asked = Sharing::policyAskedFor(),
                             Sharing::Clock Time = Sharing::timeStampCounter)
       : Nothing(Asked, Time) {
-    for (Entry &E : Known)
-      E = {nullptr, Nothing};
+    Known.fill({nullptr, Nothing});
   }
 
   /// Whether to share the copies of \p Kernel, any address that only it has.

@@ -35,12 +35,6 @@ private:
   const unsigned Saved;
 };
 
-bool mayShareCopies() {
-  using copy::Sharing;
-  static const bool May = Sharing::policyAskedFor() != Sharing::Policy::Never;
-  return May;
-}
-
 class LaunchCommand final : public Command {
 public:
   LaunchCommand(Queue &In, cl_command_type Type, const Launch &What,
@@ -60,7 +54,9 @@ public:
     const bool IsAgnostic = Kernel.flags & abi::GroupAgnostic;
     setRow(Params.numGroups[0],
            IsAgnostic ? abi::MaxLanes / Params.localSize[0] : 1);
-    if ((Kernel.flags & abi::StartsCopies) && mayShareCopies())
+    using copy::Sharing;
+    if ((Kernel.flags & abi::StartsCopies) &&
+        Sharing::policyAskedFor() != Sharing::Policy::Never)
       setStartsCopies();
   }
 

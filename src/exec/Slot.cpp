@@ -79,48 +79,47 @@ bool SlotTable::anyFree() const {
 
 void SlotTable::spread(Slot &Mine, bool MayMove) {
   static const bool IsAsked = config::enabled(config::Variable::Spread);
-  Mine.Copies.noteProcessor();
-  if (!MayMove || Count > MaxProcessors || !IsAsked)
+  if (Count == 1 || Count > MaxProcessors || !IsAsked)
     return;
+  Mine.where().renew();
   const std::uint64_t Now = __rdtsc();
-  if (Now < Mine.NextLook)
+  if (!MayMove || Now < Mine.NextLook)
     return;
   Mine.NextLook = Now + LookCycles;
-  const int Here = Mine.processor(Now);
-  for (unsigned I = 0; I != Count; ++I)
-    if (Table[I].processor(Now) == Here && &Table[I] != &Mine && Here >= 0) {
+  const int Here = Mine.where().processor(Now);
+  for (unsigned I = 0; I != Count && Here >= 0; ++I)
+    if (&Table[I] != &Mine && Table[I].where().processor(Now) == Here) {
       Mine.NextLook = Now + MoveCycles;
       // One at a time, or two would go to the same place.
-      if (!IsMoving.exchange(true)) {
-        if (move(Now))
-          Mine.Copies.noteProcessor();
-        IsMoving.store(false);
-      }
+      if (IsMoving.exchange(true))
+        return;
+      move(Mine, Now);
+      IsMoving.store(false);
       return;
     }
 }
 
-/// Moves the calling thread to a processor that is not noted.
-bool SlotTable::move(std::uint64_t Now) {
+/// Moves the calling thread to a processor that is not noted, if there is one.
+void SlotTable::move(Slot &Mine, std::uint64_t Now) {
   cpu_set_t Allowed, Others, Any, Then;
   if (sched_getaffinity(0, sizeof(Allowed), &Allowed) != 0 ||
       CPU_COUNT(&Allowed) > int(MaxProcessors))
-    return false;
+    return;
   Others = Allowed;
   for (unsigned I = 0; I != Count; ++I)
-    if (const int At = Table[I].processor(Now); At >= 0)
+    if (const int At = Table[I].where().processor(Now); At >= 0)
       CPU_CLR(At, &Others);
   if (CPU_COUNT(&Others) == 0 ||
       sched_setaffinity(0, sizeof(Others), &Others) != 0)
-    return false;
-  // It has moved, and may go on to anywhere. Linux keeps what is asked for: if
-  // that is all, the thread has its part when its group is given more.
+    return;
+  Mine.where().renew();
+  // It may go on to anywhere. Linux keeps what is asked for: if that is all, the
+  // thread has its part when its group is given more.
   std::memset(&Any, 0xff, sizeof(Any));
   if (sched_setaffinity(0, sizeof(Any), &Any) != 0 ||
       sched_getaffinity(0, sizeof(Then), &Then) != 0 ||
       !CPU_EQUAL(&Then, &Allowed))
     sched_setaffinity(0, sizeof(Allowed), &Allowed);
-  return true;
 }
 
 bool SlotTable::helpWithCopies() {

@@ -51,10 +51,8 @@ public:
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
 
-  /// The processor on which the holder was seen lately; -1 if on none.
-  ///
-  /// \param Now cycles of the time-stamp counter.
-  int processor(std::uint64_t Now) const { return Copies.processor(Now); }
+  /// Where the holder runs.
+  ProcessorNote &where() { return Copies.where(); }
 
   /// True for one of \p Period calls; for what need not be done every time.
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
@@ -82,7 +80,7 @@ public:
   /// Sequentially consistent, as take() is: whoever finds no slot may rely on
   /// their holders to look for work after they have given it back.
   void giveBack(Slot &Used) {
-    Used.Copies.forgetProcessor();
+    Used.where().forget();
     Used.Taken.store(false);
   }
   bool anyFree() const;
@@ -99,7 +97,7 @@ public:
   bool helpWithCopies();
 
 private:
-  bool move(std::uint64_t Now);
+  void move(Slot &Mine, std::uint64_t Now);
 
   const unsigned Count;
   std::unique_ptr<Slot[]> Table;

@@ -1,4 +1,4 @@
-//===- IndexSums.cpp - Sums of ints and sizes ----------------------------===//
+//===- IndexSums.cpp - Sums of ints and sizes -----------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- IndexSums.h - Sums of ints and sizes --------------------*- C++ -*-===//
+//===- IndexSums.h - Sums of ints and sizes ---------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

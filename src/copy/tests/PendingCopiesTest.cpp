@@ -277,14 +277,5 @@ TEST_F(Pending, CountsWhatItDid) {
   EXPECT_EQ(Copies.takeCounts().copies, 0u);
 }
 
-TEST_F(Pending, NotesOfProcessorsGrowOld) {
-  Copies.noteProcessor();
-  const std::uint64_t Now = __rdtsc();
-  EXPECT_GE(Copies.processor(Now), 0);
-  EXPECT_EQ(Copies.processor(Now + 100'000'000), -1);
-  Copies.forgetProcessor();
-  EXPECT_EQ(Copies.processor(Now), -1);
-}
-
 } // namespace
 } // namespace ferry::copy
