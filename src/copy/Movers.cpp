@@ -82,28 +82,25 @@ void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
     return moveElements(With, Dst, Src, ElementBytes, Count, DstStep, SrcStep);
   // Where nearly every line is read the processor reads ahead as well, and
   // needs only a little help. Where lines are left out it reads what nobody
-  // wants; then it is best to be far ahead of it, in the second cache.
+  // wants; then it is best to be far ahead of it.
   const bool IsDense = SrcStep <= ElementBytes + CacheLine;
   const std::size_t Unit = IsDense ? CacheLine : SrcStep;
   const std::size_t Lines =
       IsDense ? 1 : (ElementBytes + CacheLine - 1) / CacheLine;
   // Not so far that most of what is asked for lies behind the copy.
   const std::size_t Ahead =
-      IsDense ? 32 * Unit : std::min(64 / Lines, Count / 4) * Unit;
+      IsDense ? 16 * Unit : std::min(64 / Lines, Count / 4) * Unit;
   // Of small elements as many as a mover takes at once.
   const std::size_t Multiple = std::max<std::size_t>(64 / ElementBytes, 1);
-  std::size_t Turn = (16 / Lines * Unit + SrcStep - 1) / SrcStep;
+  const std::size_t Units = std::max<std::size_t>(8 / Lines, 1);
+  std::size_t Turn = (Units * Unit + SrcStep - 1) / SrcStep;
   Turn = (Turn + Multiple - 1) / Multiple * Multiple;
   while (Count) {
     const std::size_t Here = std::min(Turn, Count);
     const std::byte *End = Src + Here * SrcStep;
-    if (IsDense)
-      for (const std::byte *P = Src; P < End; P += CacheLine)
-        __builtin_prefetch(P + Ahead);
-    else
-      for (const std::byte *P = Src; P < End; P += SrcStep)
-        for (std::size_t Line = 0; Line != Lines; ++Line)
-          __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
+    for (const std::byte *P = Src; P < End; P += Unit)
+      for (std::size_t Line = 0; Line != Lines; ++Line)
+        __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
     moveElements(With, Dst, Src, ElementBytes, Here, DstStep, SrcStep);
     Dst += Here * DstStep;
     Src = End;

@@ -47,17 +47,18 @@ inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
     *Dst = *Src;
 }
 
-/// More than 8 of the widest parts. Before each 4 of them, but for those in the
-/// last \p Rest bytes, \p Ask may ask for lines that come later.
-template <typename Function>
-inline void moveRun(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
-                    std::size_t Rest, Function &&Ask) {
+void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  if (Bytes <= 8 * WidestPart)
+    return moveShort(Dst, Src, Bytes);
   // The first part and the last ones may overlap what is between them, so that
   // the stores between are aligned.
   const std::byte *SrcTail = Src + Bytes - 4 * WidestPart;
   std::byte *DstTail = Dst + Bytes - 4 * WidestPart;
-  const std::byte *AskUntil =
-      Rest < Bytes - 4 * WidestPart ? DstTail - Rest : Dst;
+  // What is shorter lies in the first cache together with its source.
+  // Otherwise each line that lies in an outer cache would be waited for; behind
+  // the run there may be another thread's.
+  constexpr std::size_t LongRun = 12288, Ahead = 1024;
+  const std::byte *AskUntil = Bytes < LongRun ? Dst : DstTail - Ahead;
   Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
@@ -66,12 +67,16 @@ inline void moveRun(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
   Dst += Skip;
   Src += Skip;
   Element<4 * WidestPart> Four;
+#if defined(__PRFCHW__)
   for (; Dst < AskUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     for (std::size_t Line = 0; Line < 4 * WidestPart; Line += CacheLine)
-      Ask(Dst + Line, Src + Line);
+      __builtin_prefetch(Dst + Ahead + Line, 1);
     Four.load(Src);
     Four.store(Dst);
   }
+#else
+  (void)AskUntil;
+#endif
   for (; Dst < DstTail; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     Four.load(Src);
     Four.store(Dst);
@@ -80,30 +85,30 @@ inline void moveRun(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
   Four.store(DstTail);
 }
 
-void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes <= 8 * WidestPart)
-    return moveShort(Dst, Src, Bytes);
-  // What is shorter lies in the first cache together with its source.
-  // Otherwise each line that lies in an outer cache would be waited for; behind
-  // the run there may be another thread's.
-  constexpr std::size_t LongRun = 12288, Ahead = 1024;
-  moveRun(Dst, Src, Bytes, Bytes < LongRun ? Bytes : Ahead,
-          [](std::byte *To, const std::byte *) {
-#if defined(__PRFCHW__)
-            __builtin_prefetch(To + Ahead, 1);
-#else
-            (void)To;
-#endif
-          });
-}
-
 void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
                std::size_t Ahead) {
-  if (Bytes <= 8 * WidestPart)
-    return moveShort(Dst, Src, Bytes);
-  moveRun(Dst, Src, Bytes, 0, [Ahead](std::byte *, const std::byte *From) {
-    __builtin_prefetch(From + Ahead, 0, 2);
-  });
+  auto Ask = [Ahead](const std::byte *From, std::size_t Part) {
+    for (std::size_t Line = 0; Line < Part; Line += CacheLine)
+      __builtin_prefetch(From + Ahead + Line, 0, 2);
+  };
+  constexpr std::size_t Turn = 8 * CacheLine;
+  if (Bytes > Turn + WidestPart) {
+    std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % WidestPart;
+    moveShort(Dst, Src, Head);
+    Dst += Head;
+    Src += Head;
+    Bytes -= Head;
+    for (; Bytes > Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
+      Ask(Src, Turn);
+      for (std::size_t I = 0; I != Turn; I += 4 * WidestPart) {
+        Element<4 * WidestPart> Four;
+        Four.load(Src + I);
+        Four.store(Dst + I);
+      }
+    }
+  }
+  Ask(Src, Bytes);
+  moveContiguous(Dst, Src, Bytes);
 }
 
 /// \tparam IsCached the source is in the caches.
