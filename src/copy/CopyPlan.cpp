@@ -24,7 +24,7 @@ constexpr std::uint64_t MaxChunks = 1 << 20;
 
 /// So far ahead of a copy from memory the next lines are asked for; but not so
 /// far that much of what is asked for lies behind the copy.
-constexpr std::uint64_t MaxAhead = 4096;
+constexpr std::uint64_t MaxAhead = 2048;
 
 /// How a plan is cut. A chunk is a part of one line, or some lines of one
 /// plane.

@@ -58,7 +58,8 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // Otherwise each line that lies in an outer cache would be waited for; behind
   // the run there may be another thread's.
   constexpr std::size_t LongRun = 12288, Ahead = 1024;
-  const std::byte *AskUntil = Bytes < LongRun ? Dst : DstTail - Ahead;
+  [[maybe_unused]] const std::byte *AskUntil =
+      Bytes < LongRun ? Dst : DstTail - Ahead;
   Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
@@ -74,8 +75,6 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
     Four.load(Src);
     Four.store(Dst);
   }
-#else
-  (void)AskUntil;
 #endif
   for (; Dst < DstTail; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     Four.load(Src);
