@@ -47,32 +47,53 @@ withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
     Mover(Dst, Src, ElementBytes);
 }
 
-} // namespace
-
-void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
-                  std::size_t ElementBytes, std::size_t Count,
-                  std::size_t DstStep, std::size_t SrcStep) {
+/// Calls \p Use with what moves so many elements: a function of their first
+/// places and their number.
+template <typename Function>
+inline void withMover(const Movers &With, std::size_t ElementBytes,
+                      std::size_t DstStep, std::size_t SrcStep,
+                      Function &&Use) {
+  using To = std::byte *;
+  using From = const std::byte *;
   bool IsGather = DstStep == ElementBytes, IsScatter = SrcStep == ElementBytes;
   if (IsGather && IsScatter)
-    return With.contiguous(Dst, Src, Count * ElementBytes);
+    return Use([&](To Dst, From Src, std::size_t Count) {
+      With.contiguous(Dst, Src, Count * ElementBytes);
+    });
   if (ElementBytes >= 256)
-    return moveLong(With.contiguous, Dst, Src, ElementBytes, Count, DstStep,
-                    SrcStep);
+    return Use([&](To Dst, From Src, std::size_t Count) {
+      moveLong(With.contiguous, Dst, Src, ElementBytes, Count, DstStep,
+               SrcStep);
+    });
 
   unsigned SizeLog = 63 - unsigned(__builtin_clzll(ElementBytes));
   bool IsPower = !(ElementBytes & (ElementBytes - 1));
   if (IsPower && ElementBytes <= 8) {
     if (IsGather) {
       if (FixedStrideMover Mover = withStride(With.gather, SizeLog, SrcStep))
-        return Mover(Dst, Src, Count);
-      return With.gatherAny[SizeLog](Dst, Src, Count, SrcStep);
+        return Use(Mover);
+      return Use([&, Mover = With.gatherAny[SizeLog]](To Dst, From Src,
+                                                      std::size_t Count) {
+        Mover(Dst, Src, Count, SrcStep);
+      });
     }
     if (IsScatter)
       if (FixedStrideMover Mover = withStride(With.scatter, SizeLog, DstStep))
-        return Mover(Dst, Src, Count);
+        return Use(Mover);
   }
-  With.strided[2 * SizeLog + !IsPower](Dst, Src, ElementBytes, Count, DstStep,
-                                       SrcStep);
+  Use([&, Mover = With.strided[2 * SizeLog + !IsPower]](To Dst, From Src,
+                                                        std::size_t Count) {
+    Mover(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+  });
+}
+
+} // namespace
+
+void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
+                  std::size_t ElementBytes, std::size_t Count,
+                  std::size_t DstStep, std::size_t SrcStep) {
+  withMover(With, ElementBytes, DstStep, SrcStep,
+            [=](auto &&Move) { Move(Dst, Src, Count); });
 }
 
 void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
@@ -80,32 +101,41 @@ void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
                        std::size_t DstStep, std::size_t SrcStep) {
   if (ElementBytes > 1024 || SrcStep == 0)
     return moveElements(With, Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+
+  /// \p Unit is the bytes from what is asked for to what is asked for next,
+  /// so many at a time.
+  auto Move = [&](std::size_t Unit, std::size_t AtATime, auto &&Ask) {
+    // Of small elements as many as a mover takes at once.
+    const std::size_t Multiple = std::max<std::size_t>(64 / ElementBytes, 1);
+    std::size_t Turn = (AtATime * Unit + SrcStep - 1) / SrcStep;
+    Turn = (Turn + Multiple - 1) / Multiple * Multiple;
+    withMover(With, ElementBytes, DstStep, SrcStep, [&](auto &&Mover) {
+      while (Count) {
+        const std::size_t Here = std::min(Turn, Count);
+        const std::byte *End = Src + Here * SrcStep;
+        for (const std::byte *P = Src; P < End; P += Unit)
+          Ask(P);
+        Mover(Dst, Src, Here);
+        Dst += Here * DstStep;
+        Src = End;
+        Count -= Here;
+      }
+    });
+  };
   // Where nearly every line is read the processor reads ahead as well, and
   // needs only a little help. Where lines are left out it reads what nobody
-  // wants; then it is best to be far ahead of it.
-  const bool IsDense = SrcStep <= ElementBytes + CacheLine;
-  const std::size_t Unit = IsDense ? CacheLine : SrcStep;
-  const std::size_t Lines =
-      IsDense ? 1 : (ElementBytes + CacheLine - 1) / CacheLine;
-  // Not so far that most of what is asked for lies behind the copy.
-  const std::size_t Ahead =
-      IsDense ? 16 * Unit : std::min(64 / Lines, Count / 4) * Unit;
-  // Of small elements as many as a mover takes at once.
-  const std::size_t Multiple = std::max<std::size_t>(64 / ElementBytes, 1);
-  const std::size_t Units = std::max<std::size_t>(8 / Lines, 1);
-  std::size_t Turn = (Units * Unit + SrcStep - 1) / SrcStep;
-  Turn = (Turn + Multiple - 1) / Multiple * Multiple;
-  while (Count) {
-    const std::size_t Here = std::min(Turn, Count);
-    const std::byte *End = Src + Here * SrcStep;
-    for (const std::byte *P = Src; P < End; P += Unit)
-      for (std::size_t Line = 0; Line != Lines; ++Line)
-        __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
-    moveElements(With, Dst, Src, ElementBytes, Here, DstStep, SrcStep);
-    Dst += Here * DstStep;
-    Src = End;
-    Count -= Here;
-  }
+  // wants; then it is best to be far ahead of it, though not so far that most
+  // of what is asked for lies behind the copy.
+  if (SrcStep <= ElementBytes + CacheLine)
+    return Move(CacheLine, 4, [](const std::byte *P) {
+      __builtin_prefetch(P + 16 * CacheLine, 0, 2);
+    });
+  const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
+  const std::size_t Ahead = std::min(64 / Lines, Count / 4) * SrcStep;
+  Move(SrcStep, std::max<std::size_t>(8 / Lines, 1), [=](const std::byte *P) {
+    for (std::size_t Line = 0; Line != Lines; ++Line)
+      __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
+  });
 }
 
 } // namespace ferry::copy
