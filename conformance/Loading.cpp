@@ -17,8 +17,11 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fstream>
+#include <sched.h>
 #include <set>
 #include <sstream>
+#include <unistd.h>
+#include <utility>
 
 using namespace conformance;
 
@@ -117,6 +120,44 @@ const ChildFunction Unload("unload", unload);
 TEST_F(Loading, LeavesNoThreadBehind) {
   ChildOutcome Outcome = runChild("unload");
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+}
+
+/// Runs enough for the pool's threads to begin, in a process that has only one
+/// processor.
+int useOneProcessor() {
+  alarm(60); // Ends the process if its threads do not.
+  cpu_set_t Allowed;
+  if (sched_getaffinity(0, sizeof(Allowed), &Allowed) != 0)
+    return 1;
+  bool IsFound = false;
+  for (unsigned I = 0; I != CPU_SETSIZE; ++I)
+    if (CPU_ISSET(I, &Allowed) && std::exchange(IsFound, true))
+      CPU_CLR(I, &Allowed);
+  if (sched_setaffinity(0, sizeof(Allowed), &Allowed) != 0)
+    return 1;
+  Kernel K = buildKernel("__kernel void f(__global uint *out) {"
+                         "  out[get_global_id(0)] = get_global_id(0);"
+                         "}",
+                         "f");
+  const size_t Items = 1 << 20, Local = 64;
+  Buffer B = makeBuffer(Items * sizeof(cl_uint));
+  setArgs(K, B);
+  cl_command_queue Q = queue();
+  for (int I = 0; I != 20; ++I)
+    ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &Items, &Local, 0, nullptr,
+                              nullptr));
+  ok(clFlush(Q));
+  ok(clFinish(Q));
+  return 0;
+}
+const ChildFunction UseOneProcessor("one-processor", useOneProcessor);
+
+TEST_F(Loading, EndsWhereThereIsOneProcessor) {
+  // Whether oneTBB's threads are just going to sleep is chance.
+  for (int I = 0; I != 5; ++I) {
+    ChildOutcome Outcome = runChild("one-processor");
+    ASSERT_EQ(Outcome.status, 0) << Outcome.output;
+  }
 }
 
 bool compilerLoaded() {

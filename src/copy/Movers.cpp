@@ -102,12 +102,10 @@ void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
   if (ElementBytes > 1024 || SrcStep == 0)
     return moveElements(With, Dst, Src, ElementBytes, Count, DstStep, SrcStep);
 
-  /// \p Unit is the bytes from what is asked for to what is asked for next,
-  /// so many at a time.
-  auto Move = [&](std::size_t Unit, std::size_t AtATime, auto &&Ask) {
+  /// Asks for every \p Unit bytes of \p Turn elements, then moves them.
+  auto Move = [&](std::size_t Unit, std::size_t Turn, auto &&Ask) {
     // Of small elements as many as a mover takes at once.
     const std::size_t Multiple = std::max<std::size_t>(64 / ElementBytes, 1);
-    std::size_t Turn = (AtATime * Unit + SrcStep - 1) / SrcStep;
     Turn = (Turn + Multiple - 1) / Multiple * Multiple;
     withMover(With, ElementBytes, DstStep, SrcStep, [&](auto &&Mover) {
       while (Count) {
@@ -127,9 +125,10 @@ void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
   // wants; then it is best to be far ahead of it, though not so far that most
   // of what is asked for lies behind the copy.
   if (SrcStep <= ElementBytes + CacheLine)
-    return Move(CacheLine, 4, [](const std::byte *P) {
-      __builtin_prefetch(P + 16 * CacheLine, 0, 2);
-    });
+    return Move(CacheLine, (4 * CacheLine + SrcStep - 1) / SrcStep,
+                [](const std::byte *P) {
+                  __builtin_prefetch(P + 16 * CacheLine, 0, 2);
+                });
   const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
   const std::size_t Ahead = std::min(64 / Lines, Count / 4) * SrcStep;
   Move(SrcStep, std::max<std::size_t>(8 / Lines, 1), [=](const std::byte *P) {

@@ -60,10 +60,12 @@ void Scheduler::Pool::endThreads() {
     if (P->Inside.load(std::memory_order_acquire))
       continue;
     P->Arena.terminate();
-    P->Limit.reset();
     // Without effect if the application uses oneTBB, too: then that keeps the
     // threads, and itself in memory.
     oneapi::tbb::finalize(P->Threads, std::nothrow);
+    // Not before: where the process has one processor, oneTBB 2021.8 would then
+    // wait for threads that it does not want any more.
+    P->Limit.reset();
   }
 }
 

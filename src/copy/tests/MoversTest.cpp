@@ -168,6 +168,19 @@ TEST(Movers, ElementsThatAreAskedForAheadAreTheSame) {
         }
 }
 
+TEST(Movers, StepsThatLeadNowhereAreNotTaken) {
+  for (Isa Level : levels())
+    for (std::size_t Element : {1, 4, 16, 100, 1024})
+      for (std::size_t Step :
+           {-Element, std::size_t(1) << 61, std::size_t(1) << 63, SIZE_MAX}) {
+        std::vector<std::byte> Src = pattern(Element, 16);
+        std::vector<std::byte> Dst = pattern(Element, 17);
+        moveElementsAhead(movers(Level), Dst.data(), Src.data(), Element, 1,
+                          Element, Step);
+        ASSERT_EQ(Dst, Src) << Element << " bytes, step " << Step;
+      }
+}
+
 TEST(Movers, StreamingLinesLeavesGapsAlone) {
   for (Isa Level : levels())
     for (std::size_t Element : {64, 128, 448})
