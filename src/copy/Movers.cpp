@@ -92,6 +92,9 @@ inline void withMover(const Movers &With, std::size_t ElementBytes,
 void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
                   std::size_t ElementBytes, std::size_t Count,
                   std::size_t DstStep, std::size_t SrcStep) {
+  // Its steps may lead anywhere.
+  if (Count == 1)
+    return With.contiguous(Dst, Src, ElementBytes);
   withMover(With, ElementBytes, DstStep, SrcStep,
             [=](auto &&Move) { Move(Dst, Src, Count); });
 }
@@ -99,7 +102,7 @@ void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
 void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
                        std::size_t ElementBytes, std::size_t Count,
                        std::size_t DstStep, std::size_t SrcStep) {
-  if (ElementBytes > 1024 || SrcStep == 0)
+  if (Count == 1 || ElementBytes > 1024 || SrcStep == 0)
     return moveElements(With, Dst, Src, ElementBytes, Count, DstStep, SrcStep);
 
   /// Asks for every \p Unit bytes of \p Turn elements, then moves them.

@@ -174,10 +174,12 @@ TEST(Movers, StepsThatLeadNowhereAreNotTaken) {
       for (std::size_t Step :
            {-Element, std::size_t(1) << 61, std::size_t(1) << 63, SIZE_MAX}) {
         std::vector<std::byte> Src = pattern(Element, 16);
-        std::vector<std::byte> Dst = pattern(Element, 17);
-        moveElementsAhead(movers(Level), Dst.data(), Src.data(), Element, 1,
-                          Element, Step);
-        ASSERT_EQ(Dst, Src) << Element << " bytes, step " << Step;
+        for (auto *Move : {moveElements, moveElementsAhead}) {
+          std::vector<std::byte> Dst = pattern(Element, 17);
+          Move(movers(Level), Dst.data(), Src.data(), Element, 1, Element,
+               Step);
+          ASSERT_EQ(Dst, Src) << Element << " bytes, step " << Step;
+        }
       }
 }
 
