@@ -16,14 +16,20 @@ namespace bench {
 
 static constexpr std::chrono::seconds Limit(120);
 
-Referee::Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
+Referee::Referee(const std::vector<std::filesystem::path> &Icds,
+                 const std::vector<std::string> &ChildArguments,
                  unsigned Repetitions)
     : Repetitions(Repetitions) {
-  const std::string Size = Quick ? "quick" : "full";
+  auto argumentsFor = [&](const std::string &Role) {
+    std::vector<std::string> Arguments{"--child", Role};
+    Arguments.insert(Arguments.end(), ChildArguments.begin(),
+                     ChildArguments.end());
+    return Arguments;
+  };
   std::vector<unsigned> Units;
   for (const std::filesystem::path &Icd : Icds) {
     auto Started = std::make_unique<Process>();
-    Started->arguments = {"--child", Size, "device"};
+    Started->arguments = argumentsFor("device");
     // The names may be equal in different folders.
     Started->variables =
         aloneWith(Icd, Scratch.path() / std::to_string(&Icd - Icds.data()));
@@ -43,7 +49,7 @@ Referee::Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
 
   Threads = Units[findSubject(Contestants).value_or(0)];
   auto Hand = std::make_unique<Process>();
-  Hand->arguments = {"--child", Size, std::to_string(Threads)};
+  Hand->arguments = argumentsFor(std::to_string(Threads));
   std::vector<std::string> Words = ask(*Hand, "hello");
   if (Words.size() != 4)
     throw std::runtime_error("the hand-written program does not start");

@@ -18,16 +18,16 @@
 namespace bench {
 
 /// Starts this program once more for each contestant, with the arguments
-/// --child, quick or full, and device or the number of threads of the
-/// hand-written program; and measures row after row: in each
-/// repetition all variants of all contestants run once, so that what disturbs
-/// the machine for a while disturbs them all.
+/// --child, device or the number of threads of the hand-written program, and
+/// what else it is to be told; and measures row after row: in each repetition
+/// all variants of all contestants run once, so that what disturbs the machine
+/// for a while disturbs them all.
 class Referee {
 public:
   /// A driver that does not start is left out, with a message.
   /// \throws std::runtime_error if none does.
-  Referee(const std::vector<std::filesystem::path> &Icds, bool Quick,
-          unsigned Repetitions);
+  Referee(const std::vector<std::filesystem::path> &Icds,
+          const std::vector<std::string> &ChildArguments, unsigned Repetitions);
 
   /// The first is the hand-written program.
   const std::vector<Contestant> &contestants() const { return Contestants; }

@@ -25,10 +25,10 @@ using TaskMaker =
 
 class RowServer : public bench::Server {
 public:
-  RowServer(bool Quick, unsigned Threads, TaskMaker MakeTask)
+  RowServer(bool Quick, int File, unsigned Threads, TaskMaker MakeTask)
       : Quick(Quick), Threads(Threads), Rows(allRows(Quick)),
         MakeTask(std::move(MakeTask)),
-        Memory(largest(&Layout::inBytes), largest(&Layout::outBytes)) {}
+        Memory(largest(&Layout::inBytes), largest(&Layout::outBytes), File) {}
 
   std::size_t largestLocal() const { return largest(&Layout::localBytes); }
 
@@ -115,18 +115,18 @@ private:
 
 } // namespace
 
-void serveDevice(bool Quick) {
+void serveDevice(bool Quick, int Memory) {
   bench::Session Session;
-  RowServer Server(Quick, Session.computeUnits(),
+  RowServer Server(Quick, Memory, Session.computeUnits(),
                    [&](const Row &Row, const Layout &Layout, Data &Data) {
                      return makeDeviceTask(Session, Row, Layout, Data);
                    });
   bench::serve(Server, bench::helloOf(Session));
 }
 
-void serveHand(bool Quick, unsigned Threads) {
+void serveHand(bool Quick, int Memory, unsigned Threads) {
   std::unique_ptr<bench::Pool> Workers;
-  RowServer Server(Quick, Threads,
+  RowServer Server(Quick, Memory, Threads,
                    [&](const Row &Row, const Layout &Layout, Data &Data) {
                      return makeHandTask(*Workers, Row, Layout, Data);
                    });

@@ -11,10 +11,11 @@
 namespace copies {
 
 /// The driver that the ICD loader finds.
-void serveDevice(bool Quick);
+/// \param Memory the file that has the tiles of all contestants.
+void serveDevice(bool Quick, int Memory);
 
 /// Hand-written C++ on so many threads.
-void serveHand(bool Quick, unsigned Threads);
+void serveHand(bool Quick, int Memory, unsigned Threads);
 
 } // namespace copies
 

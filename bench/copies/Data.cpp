@@ -110,8 +110,8 @@ void expectProduct(Comparer &Comparer, const char *In) {
 
 } // namespace
 
-Data::Data(std::size_t InBytes, std::size_t OutBytes)
-    : In(InBytes), Out(OutBytes), InBytes(InBytes) {}
+Data::Data(std::size_t InBytes, std::size_t OutBytes, int File)
+    : In(InBytes, File, 0), Out(OutBytes, File, In.end()), InBytes(InBytes) {}
 
 void Data::fill(const Row &Row) {
   if (Row.kind == Kind::Matrix) {

@@ -8,6 +8,7 @@
 #include "Child.h"
 #include "Layout.h"
 #include "Report.h"
+#include "common/Block.h"
 #include "common/Installed.h"
 #include "common/Options.h"
 #include "common/Referee.h"
@@ -26,7 +27,10 @@ constexpr char Help[] = R"(usage: bench-copies [options]
 
 Times the same async copies on every OpenCL driver that is installed, beside
 hand-written C++ with as many threads and the same tiles, and checks every
-result. Every contestant has a process of its own, and they take turns.
+result. Every contestant has a process of its own, but all have the same memory
+for the tiles, and they take turns. The memory has large pages where it may:
+
+  echo advise > /sys/kernel/mm/transparent_hugepage/shmem_enabled
 
 )";
 
@@ -42,12 +46,13 @@ void writeFile(const std::string &Name, const Results &Results,
 
 int run(const std::vector<std::string> &Arguments) {
   // What the referee starts this program with.
-  if (Arguments.size() == 3 && Arguments[0] == "--child") {
-    bool Quick = Arguments[1] == "quick";
-    if (Arguments[2] == "device")
-      serveDevice(Quick);
+  if (Arguments.size() == 4 && Arguments[0] == "--child") {
+    bool Quick = Arguments[2] == "quick";
+    int Memory = std::stoi(Arguments[3]);
+    if (Arguments[1] == "device")
+      serveDevice(Quick, Memory);
     else
-      serveHand(Quick, unsigned(std::stoul(Arguments[2])));
+      serveHand(Quick, Memory, unsigned(std::stoul(Arguments[1])));
     return 0;
   }
   const bench::Options Options(Arguments);
@@ -62,10 +67,15 @@ int run(const std::vector<std::string> &Arguments) {
     return 0;
   }
 
-  bench::Referee Referee(bench::installedIcds(Options.icds), Options.quick,
+  bench::Referee Referee(bench::installedIcds(Options.icds),
+                         {Options.quick ? "quick" : "full",
+                          std::to_string(bench::shareableFile())},
                          Options.repetitions);
-  Results Results{
-      Referee.threads(), Options.repetitions, Referee.contestants(), {}};
+  Results Results{Referee.threads(),
+                  Options.repetitions,
+                  bench::shareableFilesHaveLargePages(),
+                  Referee.contestants(),
+                  {}};
   for (std::size_t I = 0; I != Rows.size(); ++I)
     if (Options.wants(Rows[I].name)) {
       Results.rows.push_back(

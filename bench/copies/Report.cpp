@@ -155,7 +155,8 @@ void printTables(std::ostream &Out, const Results &Results) {
     printGoals(Out, Results, *Subject);
   printRows(Out, Results);
   Out << Results.threads << " threads, medians of " << Results.repetitions
-      << " repetitions\n";
+      << " repetitions, " << (Results.largePages ? "large" : "small")
+      << " pages\n";
   for (const Contestant &Each : Results.contestants)
     Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
         << Each.version << '\n';
@@ -170,6 +171,7 @@ void printTables(std::ostream &Out, const Results &Results) {
 void printJson(std::ostream &Out, const Results &Results) {
   Out << "{\n  \"threads\": " << Results.threads
       << ",\n  \"repetitions\": " << Results.repetitions
+      << ",\n  \"largePages\": " << (Results.largePages ? "true" : "false")
       << ",\n  \"contestants\": [";
   const char *Separator = "\n";
   for (const Contestant &Each : Results.contestants) {

@@ -31,6 +31,7 @@ struct Result {
 struct Results {
   unsigned threads = 0;
   unsigned repetitions = 0;
+  bool largePages = false; ///< Of the tiles' memory.
   /// The first is the hand-written C++.
   std::vector<Contestant> contestants;
   std::vector<Result> rows;

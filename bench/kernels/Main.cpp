@@ -41,11 +41,11 @@ void writeFile(const std::string &Name, const Results &Results,
 int run(const std::vector<std::string> &Arguments) {
   // What the referee starts this program with.
   if (Arguments.size() == 3 && Arguments[0] == "--child") {
-    bool Quick = Arguments[1] == "quick";
-    if (Arguments[2] == "device")
+    bool Quick = Arguments[2] == "quick";
+    if (Arguments[1] == "device")
       serveDevice(Quick);
     else
-      serveHand(Quick, unsigned(std::stoul(Arguments[2])));
+      serveHand(Quick, unsigned(std::stoul(Arguments[1])));
     return 0;
   }
   const bench::Options Options(Arguments);
@@ -60,7 +60,8 @@ int run(const std::vector<std::string> &Arguments) {
     return 0;
   }
 
-  bench::Referee Referee(bench::installedIcds(Options.icds), Options.quick,
+  bench::Referee Referee(bench::installedIcds(Options.icds),
+                         {Options.quick ? "quick" : "full"},
                          Options.repetitions);
   Results Results{
       Referee.threads(), Options.repetitions, Referee.contestants(), {}};
