@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 5;
+inline constexpr std::uint32_t Version = 6;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -221,6 +221,13 @@ FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
 /// Moves \p bytes bytes; the sides do not overlap. There is no such function:
 /// the loader binds the name to the mover of the instruction set in use.
 void ferry_move(void *dst, const void *src, std::uint64_t bytes);
+
+/// Moves \p lines lines, at least one, of \p lineBytes bytes, at least one; the
+/// steps are in bytes. Neither the sides nor the lines of \p dst overlap. Bound
+/// likewise.
+void ferry_move_lines(void *dst, const void *src, std::uint64_t lineBytes,
+                      std::uint64_t lines, std::uint64_t dstStep,
+                      std::uint64_t srcStep);
 
 /// Completes the copies that \p event names; called once per group. A value
 /// that is no ticket of this group waits for all that is pending.

@@ -83,25 +83,35 @@ void moveLine(Way How, std::byte *Dst, const std::byte *Src,
   }
 }
 
-/// Where lines of the destination do not overlap, and do not go past the
-/// caches.
+/// Lines of one plane, where those of the destination do not overlap.
 void moveLines(Way How, std::byte *Dst, const std::byte *Src,
                std::uint64_t LineBytes, const abi::CopyDimension &Lines,
                std::uint64_t Count) {
-  auto *Move = How == Way::FromMemory ? moveElementsAhead : moveElements;
-  Move(movers(), Dst, Src, LineBytes, Count, Lines.dstStep, Lines.srcStep);
+  const std::uint64_t DstStep = Lines.dstStep, SrcStep = Lines.srcStep;
+  if (How == Way::Cached)
+    return movers().elements(Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  if (How == Way::FromMemory)
+    return movers().elementsAhead(Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  if (LineBytes < MinStreamBytes)
+    return movers().streamingLines(Dst, Src, LineBytes, Count, DstStep,
+                                   SrcStep);
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    moveLine(How, Dst, Src, LineBytes);
 }
 
-/// Some lines of one plane.
-void moveSome(const CopyPlan &Plan, std::byte *Dst, const std::byte *Src,
-              std::uint64_t Lines) {
-  if (Plan.way != Way::PastCaches)
-    return moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines, Lines);
-  if (Plan.lineBytes < MinStreamBytes)
-    return movers().streamingLines(Dst, Src, Plan.lineBytes, Lines,
-                                   Plan.lines.dstStep, Plan.lines.srcStep);
-  for (; Lines; --Lines, Dst += Plan.lines.dstStep, Src += Plan.lines.srcStep)
-    moveLine(Plan.way, Dst, Src, Plan.lineBytes);
+/// CopyPlan::mayStream for lines of one plane.
+bool mayStreamLines(const std::byte *Dst, std::uint64_t LineBytes,
+                    std::uint64_t DstStep, std::uint64_t TimesCaches) {
+  return DstStep / TimesCaches < LineBytes &&
+         (LineBytes >= MinStreamBytes ||
+          (reinterpret_cast<std::uintptr_t>(Dst) | LineBytes | DstStep) %
+                  CacheLine ==
+              0);
+}
+
+/// How to move a line that \p How says: a short one stays in the caches.
+Way wayOfLine(Way How, std::uint64_t Bytes) {
+  return How == Way::PastCaches && Bytes < MinStreamBytes ? Way::Cached : How;
 }
 } // namespace
 
@@ -157,35 +167,38 @@ void CopyPlan::simplify() {
 
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                     std::uint64_t LineBytes, const abi::CopyLines *Lines,
-                    Way How) {
+                    Way How, std::uint64_t TimesCaches) {
   if (!Lines) {
     if (sidesOverlap(Dst, LineBytes, Src, LineBytes))
       return false;
-    if (How == Way::PastCaches && LineBytes < MinStreamBytes)
-      How = Way::Cached;
-    moveLine(How, Dst, Src, LineBytes);
+    moveLine(wayOfLine(How, LineBytes), Dst, Src, LineBytes);
     return true;
   }
   const abi::CopyDimension &L = Lines->lines;
-  if (How == Way::PastCaches || Lines->planes.count != 1 || L.count == 0 ||
-      LineBytes == 0 || L.dstStep < LineBytes ||
+  if (Lines->planes.count != 1 || L.count == 0 || LineBytes == 0 ||
+      L.dstStep < LineBytes ||
       sidesOverlap(Dst, (L.count - 1) * L.dstStep + LineBytes, Src,
                    (L.count - 1) * L.srcStep + LineBytes))
     return false;
+  if (How == Way::PastCaches) {
+    if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
+      const std::uint64_t Bytes = LineBytes * L.count;
+      moveLine(wayOfLine(How, Bytes), Dst, Src, Bytes);
+      return true;
+    }
+    if (!mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))
+      How = Way::Cached;
+  }
   moveLines(How, Dst, Src, LineBytes, L, L.count);
   return true;
 }
 
 bool CopyPlan::mayStream(std::uint64_t TimesCaches) const {
-  if (!isOneLine() && lines.dstStep / TimesCaches >= lineBytes)
-    return false;
-  if (lineBytes >= MinStreamBytes)
-    return true;
-  return !isOneLine() &&
-         (reinterpret_cast<std::uintptr_t>(dst) | lineBytes | lines.dstStep |
-          (planes.count == 1 ? 0 : planes.dstStep)) %
-                 CacheLine ==
-             0;
+  if (isOneLine())
+    return lineBytes >= MinStreamBytes;
+  return mayStreamLines(dst, lineBytes, lines.dstStep, TimesCaches) &&
+         (lineBytes >= MinStreamBytes || planes.count == 1 ||
+          planes.dstStep % CacheLine == 0);
 }
 
 std::uint32_t numChunks(const CopyPlan &Plan) {
@@ -213,8 +226,8 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
     Dst += Plane * Plan.planes.dstStep + FirstLine * Plan.lines.dstStep;
     Src += Plane * Plan.planes.srcStep + FirstLine * Plan.lines.srcStep;
     if (By.perLine == 1) {
-      moveSome(Plan, Dst, Src,
-               std::min(By.lines, Plan.lines.count - FirstLine));
+      moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines,
+                std::min(By.lines, Plan.lines.count - FirstLine));
       return;
     }
   }
@@ -242,7 +255,8 @@ void runAll(const CopyPlan &Plan) {
   for (std::uint64_t Z = 0; Z != Plan.planes.count;
        ++Z, Dst += Plan.planes.dstStep, Src += Plan.planes.srcStep) {
     if (!Plan.overlaps) {
-      moveSome(Plan, Dst, Src, Plan.lines.count);
+      moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines,
+                Plan.lines.count);
       continue;
     }
     for (std::uint64_t Y = 0; Y != Plan.lines.count; ++Y)

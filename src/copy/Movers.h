@@ -64,6 +64,13 @@ struct Movers {
   ContiguousMover streamingCached;
   /// Likewise, elements that are whole cache lines of the destination.
   StridedMover streamingLines;
+  /// Elements of any size, at least 1 byte, and at least one; the lines of a
+  /// tile are elements, too.
+  StridedMover elements;
+  /// The same for elements that are not in the caches: asks for those that come
+  /// next while it moves. What lies behind the last one is asked for as well,
+  /// since it is often the next copy's.
+  StridedMover elementsAhead;
   /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and
   /// less than 2^(N+1) at 2 N + 1.
   StridedMover strided[16];
@@ -75,19 +82,6 @@ struct Movers {
   /// From consecutive places to every S-th one.
   FixedStrideMover scatter[4][MaxFixedStride + 1];
 };
-
-/// Elements of any size, at least 1 byte, with any steps; the lines of a tile
-/// are elements, too.
-void moveElements(const Movers &With, std::byte *Dst, const std::byte *Src,
-                  std::size_t ElementBytes, std::size_t Count,
-                  std::size_t DstStep, std::size_t SrcStep);
-
-/// The same for elements that are not in the caches: asks for those that come
-/// next while it moves. What lies behind the last one is asked for as well,
-/// since it is often the next copy's.
-void moveElementsAhead(const Movers &With, std::byte *Dst, const std::byte *Src,
-                       std::size_t ElementBytes, std::size_t Count,
-                       std::size_t DstStep, std::size_t SrcStep);
 
 const Movers &movers(Isa Level);
 inline const Movers &movers() {

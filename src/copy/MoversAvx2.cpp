@@ -10,6 +10,6 @@
 namespace ferry::copy {
 
 extern const Movers Avx2Movers;
-const Movers Avx2Movers = Table;
+const Movers Avx2Movers = Own::Table;
 
 } // namespace ferry::copy

@@ -10,6 +10,6 @@
 namespace ferry::copy {
 
 extern const Movers Avx512Movers;
-const Movers Avx512Movers = Table;
+const Movers Avx512Movers = Own::Table;
 
 } // namespace ferry::copy

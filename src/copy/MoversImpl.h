@@ -20,6 +20,7 @@
 #include "copy/MoversContiguous.h"
 #include "copy/MoversElements.h"
 #include "copy/MoversGather.h"
+#include "copy/MoversLines.h"
 #if defined(__AVX512BW__)
 #include "copy/MoversScatter512.h"
 #endif
@@ -77,6 +78,8 @@ constexpr Movers makeTable() {
                    moveStreaming<false>,
                    moveStreaming<true>,
                    moveStreamingLines,
+                   moveElements,
+                   moveElementsAhead,
                    {moveStrided<1>, nullptr, moveStrided<2>,
                     moveStridedPairs<2>, moveStrided<4>, moveStridedPairs<4>,
                     moveStrided<8>, moveStridedPairs<8>, moveStrided<16>,
@@ -94,7 +97,7 @@ constexpr Movers makeTable() {
   return Result;
 }
 
-constexpr Movers Table = makeTable();
+constexpr Movers Own::Table = makeTable();
 
 } // namespace
 } // namespace ferry::copy

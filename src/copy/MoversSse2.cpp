@@ -10,6 +10,6 @@
 namespace ferry::copy {
 
 extern const Movers Sse2Movers;
-const Movers Sse2Movers = Table;
+const Movers Sse2Movers = Own::Table;
 
 } // namespace ferry::copy

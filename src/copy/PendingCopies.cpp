@@ -61,16 +61,6 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
 
 CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
 
-/// Whether a copy is carried out when it is started.
-bool PendingCopies::isAtOnce(std::uint64_t Bytes) {
-  const bool MayShare =
-      Bytes > AtOnceBytes && Helpers.load(std::memory_order_relaxed) != 0;
-  // The system may have moved this thread to a helper's processor.
-  if (MayShare)
-    Where.renew();
-  return Fence == 0 && !(MayShare && Share->shall(Bytes, Counts.helpedBytes));
-}
-
 std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t LineBytes,
                                    const abi::CopyLines *Lines,
@@ -83,15 +73,28 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
     return Ticket;
   ++Counts.copies;
   Counts.bytes += Bytes;
-  const bool AtOnce = isAtOnce(Bytes);
   const Way How = TimesCaches == 0 ? Way::Cached
                   : isLocal(Dst)   ? Way::FromMemory
                                    : Way::PastCaches;
-  if (AtOnce) {
+  const bool MayShare =
+      Bytes > AtOnceBytes && Helpers.load(std::memory_order_relaxed) != 0;
+  // The system may have moved this thread to a helper's processor.
+  if (MayShare)
+    Where.renew();
+  const bool AtOnce =
+      Fence == 0 && !(MayShare && Share->shall(Bytes, Counts.helpedBytes));
+  if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))
     ++Counts.chunks;
-    if (runWithoutPlan(Dst, Src, LineBytes, Lines, How))
-      return Ticket;
-  }
+  else
+    makePlan(Dst, Src, LineBytes, Lines, Ticket, How, AtOnce);
+  return Ticket;
+}
+
+/// Carries out a copy that needs a plan, or keeps it.
+void PendingCopies::makePlan(std::byte *Dst, const std::byte *Src,
+                             std::uint64_t LineBytes,
+                             const abi::CopyLines *Lines, std::uint64_t Ticket,
+                             Way How, bool AtOnce) {
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
   if (Number - First == Capacity) {
@@ -106,8 +109,8 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   if (How != Way::PastCaches || E.plan.mayStream(TimesCaches))
     E.plan.way = How;
   if (AtOnce) {
-    runAll(E.plan);
-    return Ticket;
+    ++Counts.chunks;
+    return runAll(E.plan);
   }
   // What this thread wrote past the caches may be what others copy now.
   if (TimesCaches)
@@ -121,7 +124,6 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   End.store(Number + 1, std::memory_order_release);
   ++pending;
   Counts.chunks += E.chunks;
-  return Ticket;
 }
 
 /// The copies that a fence puts before \p E must be complete.

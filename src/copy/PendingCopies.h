@@ -139,7 +139,9 @@ private:
   bool isLocal(const std::byte *P) const {
     return P >= LocalBegin && P < LocalEnd;
   }
-  bool isAtOnce(std::uint64_t Bytes);
+  void makePlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
+                const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
+                bool AtOnce);
   void complete(Entry &E);
   void retire();
   template <typename Predicate>

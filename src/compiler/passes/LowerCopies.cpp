@@ -286,11 +286,29 @@ Value *CopyLowering::start(CallInst *Copy) {
     carryOut(B, Copy);
     return takeTicket(B, Copy);
   }
-  if (!Inline || !isOneLine(Copy))
+  if (!Inline || smallNumber(Copy, Planes) != 1)
     return callEngine(B, Copy);
   Value *To = B.CreatePtrToInt(Copy->getArgOperand(Dst), I64);
   Value *From = B.CreatePtrToInt(Copy->getArgOperand(Src), I64);
+  SmallVector<Value *, 6> Arguments{
+      B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
+      B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
+      Copy->getArgOperand(LineBytes)};
   Value *Bytes = Copy->getArgOperand(LineBytes);
+  Value *DstExtent = Bytes, *SrcExtent = Bytes, *IsPlain = B.getTrue();
+  if (!isOneLine(Copy)) {
+    Value *Line = Bytes, *Count = Copy->getArgOperand(Lines);
+    Value *DstStep = Copy->getArgOperand(DstLineStep);
+    Value *SrcStep = Copy->getArgOperand(SrcLineStep);
+    Arguments.append({Count, DstStep, SrcStep});
+    Bytes = B.CreateMul(Line, Count);
+    // The engine knows what to do with nothing, and lines that overlap.
+    IsPlain = B.CreateAnd(B.CreateICmpNE(Bytes, B.getInt64(0)),
+                          B.CreateICmpUGE(DstStep, Line));
+    Value *Before = B.CreateSub(Count, B.getInt64(1));
+    DstExtent = B.CreateAdd(B.CreateMul(Before, DstStep), Line);
+    SrcExtent = B.CreateAdd(B.CreateMul(Before, SrcStep), Line);
+  }
   Value *Copies = copies(B);
   auto Load = [&](Type *Ty, size_t Offset) {
     return B.CreateLoad(Ty, member(B, Copies, Offset));
@@ -300,21 +318,24 @@ Value *CopyLowering::start(CallInst *Copy) {
       I64, Load(Ptr, offsetof(abi::CopyState, helpers)), Align(8));
   Helpers->setAtomic(AtomicOrdering::Monotonic);
   Value *IsAlone = B.CreateICmpEQ(Helpers, B.getInt64(0));
-  // The engine knows what to do with sides that overlap.
-  Value *AreApart = B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), Bytes),
-                                B.CreateICmpUGE(B.CreateSub(From, To), Bytes));
-  Value *IsMine = B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart);
+  // So it does with sides that overlap.
+  Value *AreApart =
+      B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), SrcExtent),
+                  B.CreateICmpUGE(B.CreateSub(From, To), DstExtent));
+  Value *IsMine =
+      B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart), IsPlain);
   IsMine = B.CreateAnd(
-      IsMine, B.CreateICmpULT(
-                  Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
+      IsMine,
+      B.CreateICmpULT(Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
   Instruction *Then, *Else;
   SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
   B.SetInsertPoint(Then);
+  SmallVector<Type *, 6> Types{Ptr, Ptr};
+  Types.resize(Arguments.size(), I64);
   B.CreateCall(
-      M.getOrInsertFunction("ferry_move",
-                            FunctionType::get(Void, {Ptr, Ptr, I64}, false)),
-      {B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
-       B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr), Bytes});
+      M.getOrInsertFunction(isOneLine(Copy) ? "ferry_move" : "ferry_move_lines",
+                            FunctionType::get(Void, Types, false)),
+      Arguments);
   Value *Here = takeTicket(B, Copy);
   B.SetInsertPoint(Else);
   Value *Engine = callEngine(B, Copy);

@@ -81,7 +81,7 @@ void check(const Case &C, std::size_t Offset) {
     abi::CopyLines Lines{C.lines, C.planes};
     const bool IsLine = C.lines.count == 1 && C.planes.count == 1;
     if (runWithoutPlan(&Whole[Offset], &Src[1], C.lineBytes,
-                       IsLine ? nullptr : &Lines, How)) {
+                       IsLine ? nullptr : &Lines, How, 100)) {
       ASSERT_EQ(Whole, Expected);
     } else {
       ASSERT_EQ(Whole, Dst);

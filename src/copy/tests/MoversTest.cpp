@@ -60,7 +60,7 @@ void moveReference(std::byte *Dst, const std::byte *Src, const Shape &S) {
 
 void move(const Movers &With, std::byte *Dst, const std::byte *Src,
           const Shape &S) {
-  moveElements(With, Dst, Src, S.element, S.count, S.dstStep, S.srcStep);
+  With.elements(Dst, Src, S.element, S.count, S.dstStep, S.srcStep);
 }
 
 /// One move, compared with the reference, gaps and guard bytes included.
@@ -162,8 +162,8 @@ TEST(Movers, ElementsThatAreAskedForAheadAreTheSame) {
           std::vector<std::byte> Expected = Dst;
           Shape S{Element, Count, Element, SrcStep};
           moveReference(Expected.data(), Src.data(), S);
-          moveElementsAhead(movers(Level), Dst.data(), Src.data(), Element,
-                            Count, Element, SrcStep);
+          movers(Level).elementsAhead(Dst.data(), Src.data(), Element, Count,
+                                      Element, SrcStep);
           ASSERT_EQ(Dst, Expected) << S;
         }
 }
@@ -174,10 +174,10 @@ TEST(Movers, StepsThatLeadNowhereAreNotTaken) {
       for (std::size_t Step :
            {-Element, std::size_t(1) << 61, std::size_t(1) << 63, SIZE_MAX}) {
         std::vector<std::byte> Src = pattern(Element, 16);
-        for (auto *Move : {moveElements, moveElementsAhead}) {
+        for (StridedMover Move :
+             {movers(Level).elements, movers(Level).elementsAhead}) {
           std::vector<std::byte> Dst = pattern(Element, 17);
-          Move(movers(Level), Dst.data(), Src.data(), Element, 1, Element,
-               Step);
+          Move(Dst.data(), Src.data(), Element, 1, Element, Step);
           ASSERT_EQ(Dst, Src) << Element << " bytes, step " << Step;
         }
       }
@@ -248,8 +248,7 @@ TEST(Movers, LinesMoveAtEveryLength) {
         std::vector<std::byte> Src = pattern(Lines * 400, 5);
         std::vector<std::byte> Dst = pattern(Lines * 350, 6), Expected = Dst;
         moveReference(Expected.data(), Src.data(), {Bytes, Lines, 350, 400});
-        moveElements(movers(Level), Dst.data(), Src.data(), Bytes, Lines, 350,
-                     400);
+        movers(Level).elements(Dst.data(), Src.data(), Bytes, Lines, 350, 400);
         ASSERT_EQ(Dst, Expected) << Lines << " lines of " << Bytes;
       }
 }
@@ -298,8 +297,8 @@ TEST(Movers, NothingOutsideTheElementsIsTouched) {
         moveReference(Expected.data(), Src, S);
         move(movers(Level), Dst, Src, S);
         ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
-        moveElementsAhead(movers(Level), Dst, Src, S.element, S.count,
-                          S.dstStep, S.srcStep);
+        movers(Level).elementsAhead(Dst, Src, S.element, S.count, S.dstStep,
+                                    S.srcStep);
         ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
       }
   };

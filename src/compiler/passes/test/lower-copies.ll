@@ -87,6 +87,43 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
   ret void
 }
 
+; Nor do lines of one plane, if there are any, and they do not overlap.
+; CHECK-LABEL: define spir_kernel void @lines(
+; CHECK: %[[BYTES:.*]] = mul i64 %line, %n
+; CHECK-DAG: %[[ANY:.*]] = icmp ne i64 %[[BYTES]], 0
+; CHECK-DAG: %[[FAR:.*]] = icmp uge i64 %dstep, %line
+; CHECK: %[[PLAIN:.*]] = and i1 %[[ANY]], %[[FAR]]
+; CHECK: %[[GAPS:.*]] = sub i64 %n, 1
+; CHECK: %[[DGAPS:.*]] = mul i64 %[[GAPS]], %dstep
+; CHECK: %[[DST:.*]] = add i64 %[[DGAPS]], %line
+; CHECK: %[[SGAPS:.*]] = mul i64 %[[GAPS]], %sstep
+; CHECK: %[[SRC:.*]] = add i64 %[[SGAPS]], %line
+; CHECK: icmp ule i64 %[[BYTES]],
+; CHECK: load atomic i64, ptr %{{.*}} monotonic
+; CHECK-DAG: icmp uge i64 %{{.*}}, %[[SRC]]
+; CHECK-DAG: icmp uge i64 %{{.*}}, %[[DST]]
+; CHECK: and i1 %{{.*}}, %[[PLAIN]]
+; CHECK: icmp ult i64 %[[BYTES]],
+; CHECK: br i1
+; CHECK: call void @ferry_move_lines(ptr %{{.*}}, ptr %{{.*}}, i64 %line, i64 %n, i64 %dstep, i64 %sstep)
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %line, ptr %lines, i64 0)
+; CHECK: ret void
+define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %line, i64 %n, i64 %dstep, i64 %sstep) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %line, i64 %n, i64 %dstep, i64 %sstep, i64 1, i64 0, i64 0, i32 1, ptr null)
+  ret void
+}
+
+; Planes are the engine's.
+; CHECK-LABEL: define spir_kernel void @planes(
+; CHECK-NOT: ferry_move
+; CHECK: call i64 @ferry_copy_start(
+; CHECK-NOT: ferry_move
+; CHECK: ret void
+define spir_kernel void @planes(ptr addrspace(4) %d, ptr addrspace(4) %s) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 9, i64 64, i64 128, i64 2, i64 576, i64 2048, i32 1, ptr null)
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @large(
 ; CHECK: call i64 @ferry_copy_start(
 define spir_kernel void @large(ptr addrspace(4) %d, ptr addrspace(4) %s) {

@@ -1,0 +1,143 @@
+//===- MoversLines.h - Elements with steps ----------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which mover is for which elements. Part of MoversImpl.h, whose rules hold
+/// here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COPY_MOVERSLINES_H
+#define FERRY_COPY_MOVERSLINES_H
+
+#include "copy/Movers.h"
+#include "copy/MoversContiguous.h"
+
+namespace ferry::copy {
+namespace {
+
+/// The movers of this instruction set.
+struct Own {
+  static const Movers Table;
+};
+
+/// The mover of \p Table for the stride that \p Step is, or null.
+FixedStrideMover
+withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
+           unsigned SizeLog, std::size_t Step) {
+  std::size_t Stride = Step >> SizeLog;
+  if (Stride > Movers::MaxFixedStride || Stride << SizeLog != Step)
+    return nullptr;
+  return Table[SizeLog][Stride];
+}
+
+/// Elements that are worth a call each. Not inlined, to keep what it needs off
+/// the way to the other movers.
+[[gnu::noinline]] void moveLong(std::byte *Dst, const std::byte *Src,
+                                std::size_t ElementBytes, std::size_t Count,
+                                std::size_t DstStep, std::size_t SrcStep) {
+  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+    moveContiguous(Dst, Src, ElementBytes);
+}
+
+/// Calls \p Use with what moves so many elements: a function of their first
+/// places and their number. Inlined, so that the mover can be called last.
+template <typename Function>
+[[gnu::always_inline]] inline void
+withMover(std::size_t ElementBytes, std::size_t DstStep, std::size_t SrcStep,
+          Function &&Use) {
+  using To = std::byte *;
+  using From = const std::byte *;
+  bool IsGather = DstStep == ElementBytes, IsScatter = SrcStep == ElementBytes;
+  if (IsGather && IsScatter)
+    return Use([=](To Dst, From Src, std::size_t Count) {
+      moveContiguous(Dst, Src, Count * ElementBytes);
+    });
+  if (ElementBytes >= 256)
+    return Use([=](To Dst, From Src, std::size_t Count) {
+      moveLong(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+    });
+
+  unsigned SizeLog = 63 - unsigned(__builtin_clzll(ElementBytes));
+  bool IsPower = !(ElementBytes & (ElementBytes - 1));
+  if (IsPower && ElementBytes <= 8) {
+    if (IsGather) {
+      if (FixedStrideMover Mover =
+              withStride(Own::Table.gather, SizeLog, SrcStep))
+        return Use(Mover);
+      return Use([=, Mover = Own::Table.gatherAny[SizeLog]](To Dst, From Src,
+                                                            std::size_t Count) {
+        Mover(Dst, Src, Count, SrcStep);
+      });
+    }
+    if (IsScatter)
+      if (FixedStrideMover Mover =
+              withStride(Own::Table.scatter, SizeLog, DstStep))
+        return Use(Mover);
+  }
+  Use([=, Mover = Own::Table.strided[2 * SizeLog + !IsPower]](
+          To Dst, From Src, std::size_t Count) {
+    Mover(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+  });
+}
+
+void moveElements(std::byte *Dst, const std::byte *Src,
+                  std::size_t ElementBytes, std::size_t Count,
+                  std::size_t DstStep, std::size_t SrcStep) {
+  // Its steps may lead anywhere.
+  if (Count == 1)
+    return moveContiguous(Dst, Src, ElementBytes);
+  withMover(ElementBytes, DstStep, SrcStep,
+            [=](auto &&Move) { Move(Dst, Src, Count); });
+}
+
+void moveElementsAhead(std::byte *Dst, const std::byte *Src,
+                       std::size_t ElementBytes, std::size_t Count,
+                       std::size_t DstStep, std::size_t SrcStep) {
+  if (Count == 1 || ElementBytes > 1024 || SrcStep == 0)
+    return moveElements(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+
+  /// Asks for every \p Unit bytes of \p Turn elements, then moves them.
+  auto Move = [&](std::size_t Unit, std::size_t Turn, auto &&Ask) {
+    // Of small elements as many as a mover takes at once.
+    const std::size_t Multiple = ElementBytes < 64 ? 64 / ElementBytes : 1;
+    Turn = (Turn + Multiple - 1) / Multiple * Multiple;
+    withMover(ElementBytes, DstStep, SrcStep, [&](auto &&Mover) {
+      while (Count) {
+        const std::size_t Here = Turn < Count ? Turn : Count;
+        const std::byte *End = Src + Here * SrcStep;
+        for (const std::byte *P = Src; P < End; P += Unit)
+          Ask(P);
+        Mover(Dst, Src, Here);
+        Dst += Here * DstStep;
+        Src = End;
+        Count -= Here;
+      }
+    });
+  };
+  // Where nearly every line is read the processor reads ahead as well, and
+  // needs only a little help. Where lines are left out it reads what nobody
+  // wants; then it is best to be far ahead of it, though not so far that most
+  // of what is asked for lies behind the copy.
+  if (SrcStep <= ElementBytes + CacheLine)
+    return Move(CacheLine, (4 * CacheLine + SrcStep - 1) / SrcStep,
+                [](const std::byte *P) {
+                  __builtin_prefetch(P + 16 * CacheLine, 0, 2);
+                });
+  const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
+  const std::size_t Far = 64 / Lines < Count / 4 ? 64 / Lines : Count / 4;
+  Move(SrcStep, Lines < 8 ? 8 / Lines : 1,
+       [=, Ahead = Far * SrcStep](const std::byte *P) {
+         for (std::size_t Line = 0; Line != Lines; ++Line)
+           __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
+       });
+}
+
+} // namespace
+} // namespace ferry::copy
+
+#endif // FERRY_COPY_MOVERSLINES_H
