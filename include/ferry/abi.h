@@ -74,6 +74,15 @@ struct CopyLines {
   CopyDimension planes;
 };
 
+/// Moves \p bytes bytes; the sides do not overlap.
+using Move = void(std::byte *dst, const std::byte *src, std::uint64_t bytes);
+
+/// Moves \p lines lines, at least one, of \p lineBytes bytes, at least one; the
+/// steps are in bytes. Neither the sides nor the lines of \p dst overlap.
+using MoveLines = void(std::byte *dst, const std::byte *src,
+                       std::uint64_t lineBytes, std::uint64_t lines,
+                       std::uint64_t dstStep, std::uint64_t srcStep);
+
 /// The copies of the group that a thread runs, as far as generated code knows
 /// of them; src/copy/PendingCopies.h has the rest.
 struct CopyState {
@@ -85,11 +94,15 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// Lines of at least so many bytes to global memory go past the caches, and
-  /// those from it are asked for ahead.
+  /// Lines of at least so many bytes to global memory go past the caches.
   std::uint64_t streamBytes;
   /// How many threads look for copies to help with. May change at any time.
   const std::uint64_t *helpers;
+  /// How to move to local memory, and from it.
+  Move *moveIn, *moveOut;
+  MoveLines *moveLinesIn;
+  /// Null if lines may have to go past the caches.
+  MoveLines *moveLinesOut;
 };
 
 /// What a kernel may use of the thread that runs it.
@@ -217,17 +230,6 @@ FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
                             const void *src, std::uint64_t lineBytes,
                             const ferry::abi::CopyLines *lines,
                             FerryEvent event);
-
-/// Moves \p bytes bytes; the sides do not overlap. There is no such function:
-/// the loader binds the name to the mover of the instruction set in use.
-void ferry_move(void *dst, const void *src, std::uint64_t bytes);
-
-/// Moves \p lines lines, at least one, of \p lineBytes bytes, at least one; the
-/// steps are in bytes. Neither the sides nor the lines of \p dst overlap. Bound
-/// likewise.
-void ferry_move_lines(void *dst, const void *src, std::uint64_t lineBytes,
-                      std::uint64_t lines, std::uint64_t dstStep,
-                      std::uint64_t srcStep);
 
 /// Completes the copies that \p event names; called once per group. A value
 /// that is no ticket of this group waits for all that is pending.

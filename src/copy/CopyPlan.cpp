@@ -22,10 +22,6 @@ constexpr std::uint64_t ChunkBytes = 16384;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
-/// So far ahead of a copy from memory the next lines are asked for; but not so
-/// far that much of what is asked for lies behind the copy.
-constexpr std::uint64_t MaxAhead = 2048;
-
 /// How a plan is cut. A chunk is a part of one line, or some lines of one
 /// plane.
 struct Cut {
@@ -77,7 +73,7 @@ void moveLine(Way How, std::byte *Dst, const std::byte *Src,
   case Way::Cached:
     return movers().contiguous(Dst, Src, Bytes);
   case Way::FromMemory:
-    return movers().ahead(Dst, Src, Bytes, std::min(MaxAhead, Bytes / 4));
+    return movers().ahead(Dst, Src, Bytes);
   case Way::PastCaches:
     return movers().streamingCached(Dst, Src, Bytes);
   }
@@ -109,10 +105,6 @@ bool mayStreamLines(const std::byte *Dst, std::uint64_t LineBytes,
               0);
 }
 
-/// How to move a line that \p How says: a short one stays in the caches.
-Way wayOfLine(Way How, std::uint64_t Bytes) {
-  return How == Way::PastCaches && Bytes < MinStreamBytes ? Way::Cached : How;
-}
 } // namespace
 
 void CopyPlan::make(std::byte *Dst, const std::byte *Src,
@@ -171,7 +163,7 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
   if (!Lines) {
     if (sidesOverlap(Dst, LineBytes, Src, LineBytes))
       return false;
-    moveLine(wayOfLine(How, LineBytes), Dst, Src, LineBytes);
+    moveLine(How, Dst, Src, LineBytes);
     return true;
   }
   const abi::CopyDimension &L = Lines->lines;
@@ -182,8 +174,7 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
     return false;
   if (How == Way::PastCaches) {
     if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
-      const std::uint64_t Bytes = LineBytes * L.count;
-      moveLine(wayOfLine(How, Bytes), Dst, Src, Bytes);
+      moveLine(How, Dst, Src, LineBytes * L.count);
       return true;
     }
     if (!mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))

@@ -57,9 +57,6 @@ private:
   void simplify();
 };
 
-/// Shorter lines are streamed only if they are whole cache lines.
-inline constexpr std::uint64_t MinStreamBytes = 512;
-
 /// How many parts the plan has that can be carried out in any order, by any
 /// thread: at least 1 if it moves anything, and less than 2^32.
 std::uint32_t numChunks(const CopyPlan &Plan);

@@ -22,14 +22,12 @@ namespace ferry::copy {
 
 inline constexpr std::size_t CacheLine = 64;
 
+/// Shorter lines are streamed only if they are whole cache lines.
+inline constexpr std::size_t MinStreamBytes = 512;
+
 /// Moves \p Bytes bytes; the sides do not overlap.
 using ContiguousMover = void (*)(std::byte *Dst, const std::byte *Src,
                                  std::size_t Bytes);
-
-/// The same; while it moves it asks for what lies \p Ahead bytes further in the
-/// source, also for what lies behind it.
-using AheadMover = void (*)(std::byte *Dst, const std::byte *Src,
-                            std::size_t Bytes, std::size_t Ahead);
 
 /// Moves \p Count elements of \p ElementBytes bytes; the steps are in bytes.
 /// The sides do not overlap, and no alignment is assumed. Elements of the
@@ -55,12 +53,14 @@ struct Movers {
 
   /// For bytes that are soon used again.
   ContiguousMover contiguous;
-  /// Of a source that is not in the caches.
-  AheadMover ahead;
+  /// Of a source that is not in the caches: asks for what lies up to 2 KiB
+  /// further, but not so far that much of that lies behind the source.
+  ContiguousMover ahead;
   /// With non-temporal stores: for more than the caches hold. They are not
   /// ordered with what tells other threads of them: an sfence has to follow.
   ContiguousMover streaming;
-  /// The same of a source that is in them.
+  /// The same of a source that is in them. Less than MinStreamBytes bytes are
+  /// moved into the caches.
   ContiguousMover streamingCached;
   /// Likewise, elements that are whole cache lines of the destination.
   StridedMover streamingLines;

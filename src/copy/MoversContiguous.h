@@ -21,7 +21,7 @@ namespace ferry::copy {
 namespace {
 
 /// Bytes of the widest part that an element has.
-constexpr std::size_t WidestPart = sizeof(PartOf<64>::Type);
+constexpr std::size_t WidestPart = sizeof(Element<64>::Part);
 
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
@@ -84,21 +84,23 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
-void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
-               std::size_t Ahead) {
-  auto Ask = [Ahead](const std::byte *From, std::size_t Part) {
-    for (std::size_t Line = 0; Line < Part; Line += CacheLine)
-      __builtin_prefetch(From + Ahead + Line, 0, 2);
-  };
+void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
+  const std::size_t Ahead = Bytes < 8192 ? Bytes / 4 : 2048;
   constexpr std::size_t Turn = 8 * CacheLine;
   if (Bytes > Turn + WidestPart) {
-    std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % WidestPart;
-    moveShort(Dst, Src, Head);
-    Dst += Head;
-    Src += Head;
-    Bytes -= Head;
-    for (; Bytes > Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
-      Ask(Src, Turn);
+    const std::size_t Head =
+        -reinterpret_cast<std::uintptr_t>(Dst) % WidestPart;
+    if (Head != 0) {
+      moveShort(Dst, Src, Head);
+      Dst += Head;
+      Src += Head;
+      Bytes -= Head;
+    }
+    for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
+#pragma GCC unroll 8
+      for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
+        __builtin_prefetch(Src + Ahead + Line, 0, 2);
+#pragma GCC unroll 8
       for (std::size_t I = 0; I != Turn; I += 4 * WidestPart) {
         Element<4 * WidestPart> Four;
         Four.load(Src + I);
@@ -106,10 +108,16 @@ void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
       }
     }
   }
-  Ask(Src, Bytes);
+  for (std::size_t Line = 0; Line < Bytes; Line += CacheLine)
+    __builtin_prefetch(Src + Ahead + Line, 0, 2);
+  clearUpperHalves();
   moveContiguous(Dst, Src, Bytes);
 }
 
+/// Where the stores of one call still wait for memory, each store between them
+/// and the loads of the next call waits behind them: so there is no call in the
+/// middle, for which registers would have to be saved.
+///
 /// \tparam IsCached the source is in the caches.
 template <bool IsCached>
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
@@ -117,22 +125,24 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // lies behind the run may be asked for as well: that cannot fault.
   constexpr std::size_t Ahead = 2048;
   constexpr std::size_t Turn = 4 * CacheLine;
-  std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
-  if (Bytes < Turn + Head)
-    return moveContiguous(Dst, Src, Bytes);
-  moveContiguous(Dst, Src, Head);
-  Dst += Head;
-  Src += Head;
-  Bytes -= Head;
-  for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
-    if constexpr (!IsCached)
-      for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
-        __builtin_prefetch(Src + Ahead + Line);
-    Element<Turn> Lines;
-    Lines.load(Src);
-    Lines.stream(Dst);
+  if (Bytes >= MinStreamBytes) {
+    const std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
+    if (Head != 0) {
+      moveShort(Dst, Src, Head);
+      Dst += Head;
+      Src += Head;
+      Bytes -= Head;
+    }
+    for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
+      if constexpr (!IsCached)
+        for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
+          __builtin_prefetch(Src + Ahead + Line);
+      Element<Turn, CacheLine> Lines;
+      Lines.load(Src);
+      Lines.stream(Dst);
+    }
+    clearUpperHalves();
   }
-  clearUpperHalves();
   moveContiguous(Dst, Src, Bytes);
 }
 
@@ -141,7 +151,7 @@ void moveStreamingLines(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
                         std::size_t SrcStep) {
   for (; Count; --Count, Dst += DstStep, Src += SrcStep)
     for (std::size_t Line = 0; Line != Bytes; Line += CacheLine) {
-      Element<CacheLine> One;
+      Element<CacheLine, CacheLine> One;
       One.load(Src + Line);
       One.stream(Dst + Line);
     }

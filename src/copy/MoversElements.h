@@ -19,9 +19,7 @@
 namespace ferry::copy {
 namespace {
 
-/// What bytes are moved in: the widest that divides \p Size, a power of two,
-/// but not more than 32 bytes. Moves of 64 bytes gain nothing where they are
-/// aligned, and more of them cross the border of a cache line where not.
+/// The widest part that divides \p Size, a power of two.
 template <std::size_t Size> struct PartOf {
   using Type = typename PartOf<Size / 2>::Type;
 };
@@ -33,10 +31,17 @@ template <> struct PartOf<16> { using Type = __m128i; };
 #if defined(__AVX2__)
 template <> struct PartOf<32> { using Type = __m256i; };
 #endif
+#if defined(__AVX512F__)
+template <> struct PartOf<64> { using Type = __m512i; };
+#endif
 
 /// \p Size bytes in registers.
-template <std::size_t Size> struct Element {
-  using Part = typename PartOf<Size>::Type;
+///
+/// \tparam Widest bytes of a part at most. Moves of 64 bytes gain nothing where
+/// they are aligned, and more of them cross the border of a cache line where
+/// not; past the caches they take up half the places of stores that wait.
+template <std::size_t Size, std::size_t Widest = 32> struct Element {
+  using Part = typename PartOf<(Size < Widest ? Size : Widest)>::Type;
   static constexpr std::size_t Parts = Size / sizeof(Part);
   /// At any address; a memcpy would become moves of 16 bytes at most.
   struct [[gnu::packed, gnu::may_alias]] InMemory {
@@ -62,7 +67,11 @@ template <std::size_t Size> struct Element {
   }
 
 private:
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
+  static void streamPart(std::byte *Dst, __m512i Value) {
+    _mm512_stream_si512(reinterpret_cast<__m512i *>(Dst), Value);
+  }
+#elif defined(__AVX2__)
   static void streamPart(std::byte *Dst, __m256i Value) {
     _mm256_stream_si256(reinterpret_cast<__m256i *>(Dst), Value);
   }

@@ -7,6 +7,7 @@
 
 #include "copy/PendingCopies.h"
 
+#include "copy/Movers.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -57,6 +58,16 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
   helpedBytes += Other.helpedBytes;
   waited += Other.waited;
   return *this;
+}
+
+/// How generated code moves what it does not leave to the engine.
+void PendingCopies::chooseMovers() {
+  const Movers &With = movers();
+  streamBytes = TimesCaches ? MinStreamBytes : UINT64_MAX;
+  moveIn = TimesCaches ? With.ahead : With.contiguous;
+  moveOut = TimesCaches ? With.streamingCached : With.contiguous;
+  moveLinesIn = TimesCaches ? With.elementsAhead : With.elements;
+  moveLinesOut = TimesCaches ? nullptr : With.elements;
 }
 
 CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }

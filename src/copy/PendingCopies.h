@@ -43,8 +43,15 @@ struct CopyCounts {
 class PendingCopies : private abi::CopyState {
 public:
   explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor())
-      : abi::CopyState{FirstTicket, FirstTicket, 0, UINT64_MAX,
-                       reinterpret_cast<const std::uint64_t *>(&Helpers)},
+      : abi::CopyState{FirstTicket,
+                       FirstTicket,
+                       0,
+                       UINT64_MAX,
+                       reinterpret_cast<const std::uint64_t *>(&Helpers),
+                       nullptr,
+                       nullptr,
+                       nullptr,
+                       nullptr},
         Kernels(Policy), Share(&Kernels.of(nullptr)) {
     static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
   }
@@ -72,7 +79,7 @@ public:
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
     TimesCaches = Times;
-    streamBytes = Times ? MinStreamBytes : UINT64_MAX;
+    chooseMovers();
   }
 
   /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
@@ -139,6 +146,7 @@ private:
   bool isLocal(const std::byte *P) const {
     return P >= LocalBegin && P < LocalEnd;
   }
+  void chooseMovers();
   void makePlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
                 const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
                 bool AtOnce);

@@ -35,8 +35,6 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
   };
   using Table = std::unordered_map<std::string, const void *>;
   static const Table &Own = *new Table{
-      {"ferry_move", Address(ferry::copy::movers().contiguous)},
-      {"ferry_move_lines", Address(ferry::copy::movers().elements)},
       {"ferry_copy_start", Address(&ferry_copy_start)},
       {"ferry_copy_wait", Address(&ferry_copy_wait)},
       {"ferry_copy_fence", Address(&ferry_copy_fence)},

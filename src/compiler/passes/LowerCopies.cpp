@@ -318,24 +318,28 @@ Value *CopyLowering::start(CallInst *Copy) {
       I64, Load(Ptr, offsetof(abi::CopyState, helpers)), Align(8));
   Helpers->setAtomic(AtomicOrdering::Monotonic);
   Value *IsAlone = B.CreateICmpEQ(Helpers, B.getInt64(0));
+  const bool IsIn = smallNumber(Copy, ToLocal) == 1;
+  Value *Mover = nullptr;
+  if (isOneLine(Copy))
+    Mover = Load(Ptr, IsIn ? offsetof(abi::CopyState, moveIn)
+                           : offsetof(abi::CopyState, moveOut));
+  else
+    Mover = Load(Ptr, IsIn ? offsetof(abi::CopyState, moveLinesIn)
+                           : offsetof(abi::CopyState, moveLinesOut));
+  if (!isOneLine(Copy) && !IsIn)
+    IsPlain = B.CreateAnd(IsPlain, B.CreateIsNotNull(Mover));
   // So it does with sides that overlap.
   Value *AreApart =
       B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), SrcExtent),
                   B.CreateICmpUGE(B.CreateSub(From, To), DstExtent));
   Value *IsMine =
       B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart), IsPlain);
-  IsMine = B.CreateAnd(
-      IsMine,
-      B.CreateICmpULT(Bytes, Load(I64, offsetof(abi::CopyState, streamBytes))));
   Instruction *Then, *Else;
   SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
   B.SetInsertPoint(Then);
   SmallVector<Type *, 6> Types{Ptr, Ptr};
   Types.resize(Arguments.size(), I64);
-  B.CreateCall(
-      M.getOrInsertFunction(isOneLine(Copy) ? "ferry_move" : "ferry_move_lines",
-                            FunctionType::get(Void, Types, false)),
-      Arguments);
+  B.CreateCall(FunctionType::get(Void, Types, false), Mover, Arguments);
   Value *Here = takeTicket(B, Copy);
   B.SetInsertPoint(Else);
   Value *Engine = callEngine(B, Copy);

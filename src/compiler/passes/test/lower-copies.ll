@@ -75,10 +75,10 @@ define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) 
 ; CHECK: icmp ule i64 %n,
 ; CHECK: %[[HELPERS:.*]] = load atomic i64, ptr %{{.*}} monotonic
 ; CHECK: icmp eq i64 %[[HELPERS]], 0
-; What comes from behind the caches, or goes there, is the engine's.
-; CHECK: icmp ult i64 %n,
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 40
+; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK: br i1
-; CHECK: call void @ferry_move(ptr %{{.*}}, ptr %{{.*}}, i64 %n)
+; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %n)
 ; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %n, ptr null, i64 0)
 ; CHECK: call void @ferry_copy_wait(
 define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
@@ -100,12 +100,13 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: %[[SRC:.*]] = add i64 %[[SGAPS]], %line
 ; CHECK: icmp ule i64 %[[BYTES]],
 ; CHECK: load atomic i64, ptr %{{.*}} monotonic
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 56
+; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK-DAG: icmp uge i64 %{{.*}}, %[[SRC]]
 ; CHECK-DAG: icmp uge i64 %{{.*}}, %[[DST]]
 ; CHECK: and i1 %{{.*}}, %[[PLAIN]]
-; CHECK: icmp ult i64 %[[BYTES]],
 ; CHECK: br i1
-; CHECK: call void @ferry_move_lines(ptr %{{.*}}, ptr %{{.*}}, i64 %line, i64 %n, i64 %dstep, i64 %sstep)
+; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %line, i64 %n, i64 %dstep, i64 %sstep)
 ; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %line, ptr %lines, i64 0)
 ; CHECK: ret void
 define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %line, i64 %n, i64 %dstep, i64 %sstep) {
@@ -113,11 +114,26 @@ define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %li
   ret void
 }
 
+; To global memory they may have to go past the caches.
+; CHECK-LABEL: define spir_kernel void @lines_out(
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 64
+; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
+; CHECK: %[[MAY:.*]] = icmp ne ptr %[[MOVE]], null
+; CHECK: and i1 %{{.*}}, %[[MAY]]
+; CHECK: br i1
+; CHECK: call void %[[MOVE]](
+; CHECK: call i64 @ferry_copy_start(
+; CHECK: ret void
+define spir_kernel void @lines_out(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 4, i64 %n, i64 8, i64 4, i64 1, i64 0, i64 0, i32 0, ptr null)
+  ret void
+}
+
 ; Planes are the engine's.
 ; CHECK-LABEL: define spir_kernel void @planes(
-; CHECK-NOT: ferry_move
+; CHECK-NOT: call void %
 ; CHECK: call i64 @ferry_copy_start(
-; CHECK-NOT: ferry_move
+; CHECK-NOT: call void %
 ; CHECK: ret void
 define spir_kernel void @planes(ptr addrspace(4) %d, ptr addrspace(4) %s) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 9, i64 64, i64 128, i64 2, i64 576, i64 2048, i32 1, ptr null)
