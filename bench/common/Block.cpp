@@ -62,7 +62,7 @@ int shareableFile() {
   return File;
 }
 
-bool shareableFilesHaveLargePages() {
+bool shareableFilesMayHaveLargePages() {
   std::ifstream Setting("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
   for (std::string Word; Setting >> Word;)
     if (Word == "[advise]" || Word == "[within_size]" || Word == "[always]" ||

@@ -18,7 +18,7 @@ public:
   /// \throws std::bad_alloc
   explicit Block(std::size_t Bytes);
 
-  /// Memory that all processes have in common which open the same file of
+  /// Memory that all processes have in common which inherited the same file of
   /// shareableFile(), so that not only its size is the same for all.
   /// \param Offset where it begins in the file, a multiple of 2 MiB.
   /// \throws std::bad_alloc
@@ -43,9 +43,9 @@ private:
 /// \throws std::runtime_error if there is none to be had.
 int shareableFile();
 
-/// Whether such a file is kept in large pages here. Linux does so if it is
+/// Whether such a file may have large pages here. Linux allows them if it is
 /// told: "advise" in /sys/kernel/mm/transparent_hugepage/shmem_enabled.
-bool shareableFilesHaveLargePages();
+bool shareableFilesMayHaveLargePages();
 
 } // namespace bench
 

@@ -73,7 +73,7 @@ int run(const std::vector<std::string> &Arguments) {
                          Options.repetitions);
   Results Results{Referee.threads(),
                   Options.repetitions,
-                  bench::shareableFilesHaveLargePages(),
+                  bench::shareableFilesMayHaveLargePages(),
                   Referee.contestants(),
                   {}};
   for (std::size_t I = 0; I != Rows.size(); ++I)

@@ -155,8 +155,9 @@ void printTables(std::ostream &Out, const Results &Results) {
     printGoals(Out, Results, *Subject);
   printRows(Out, Results);
   Out << Results.threads << " threads, medians of " << Results.repetitions
-      << " repetitions, " << (Results.largePages ? "large" : "small")
-      << " pages\n";
+      << " repetitions, "
+      << (Results.largePages ? "large pages" : "no large pages")
+      << " allowed\n";
   for (const Contestant &Each : Results.contestants)
     Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
         << Each.version << '\n';
@@ -171,8 +172,8 @@ void printTables(std::ostream &Out, const Results &Results) {
 void printJson(std::ostream &Out, const Results &Results) {
   Out << "{\n  \"threads\": " << Results.threads
       << ",\n  \"repetitions\": " << Results.repetitions
-      << ",\n  \"largePages\": " << (Results.largePages ? "true" : "false")
-      << ",\n  \"contestants\": [";
+      << ",\n  \"largePagesAllowed\": "
+      << (Results.largePages ? "true" : "false") << ",\n  \"contestants\": [";
   const char *Separator = "\n";
   for (const Contestant &Each : Results.contestants) {
     Out << Separator << "    {\"name\": " << jsonString(Each.name)

@@ -31,7 +31,7 @@ struct Result {
 struct Results {
   unsigned threads = 0;
   unsigned repetitions = 0;
-  bool largePages = false; ///< Of the tiles' memory.
+  bool largePages = false; ///< Allowed for the tiles' memory.
   /// The first is the hand-written C++.
   std::vector<Contestant> contestants;
   std::vector<Result> rows;

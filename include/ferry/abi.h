@@ -54,9 +54,8 @@ struct LaunchParams {
   std::uint64_t numGroups[3]; ///< ceil(globalSize / localSize).
 };
 
-/// Generated code carries out a copy of one line by itself if it has not more
-/// bytes, or if no thread helps; but not if it goes past the caches or comes
-/// from behind them.
+/// Generated code carries out a copy of one line, or of lines of one plane, by
+/// itself if it has not more bytes, or if no thread helps.
 inline constexpr std::uint64_t ShortCopyBytes = 2048;
 
 /// One dimension of a copy.
@@ -94,7 +93,8 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// Lines of at least so many bytes to global memory go past the caches.
+  /// Lines of at least so many bytes to global memory go past the caches. More
+  /// than INT64_MAX: none does.
   std::uint64_t streamBytes;
   /// How many threads look for copies to help with. May change at any time.
   const std::uint64_t *helpers;
@@ -162,7 +162,8 @@ enum KernelFlags : std::uint32_t {
   /// Built so that the last group of a dimension may be smaller (OpenCL C 2.0
   /// and later without -cl-uniform-work-group-size).
   NonUniformGroups = 1u << 2,
-  /// Starts async copies, with which other threads may help.
+  /// Starts async copies, with which other threads may help. CopyState::moveOut
+  /// may move them past the caches.
   StartsCopies = 1u << 3,
   /// Has fences, or atomic or volatile accesses to global memory: other groups
   /// may look at what a group wrote before the launch has ended.

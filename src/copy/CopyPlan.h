@@ -82,7 +82,9 @@ void takeOver(const CopyPlan &Plan);
 /// that do not overlap: that takes less time than to make the plan.
 ///
 /// \param Lines null if there is but one.
-/// \param How PastCaches: only if the copy may stream (CopyPlan::mayStream).
+/// \param How PastCaches holds if CopyPlan::mayStream would say so, Cached
+///        otherwise.
+/// \param TimesCaches as mayStream takes it; used with PastCaches only.
 /// \returns false if it is anything else; then nothing has happened.
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                     std::uint64_t LineBytes, const abi::CopyLines *Lines,

@@ -98,7 +98,9 @@ void moveElements(std::byte *Dst, const std::byte *Src,
 void moveElementsAhead(std::byte *Dst, const std::byte *Src,
                        std::size_t ElementBytes, std::size_t Count,
                        std::size_t DstStep, std::size_t SrcStep) {
-  if (Count == 1 || ElementBytes > 1024 || SrcStep == 0)
+  if (Count == 1 || (DstStep == ElementBytes && SrcStep == ElementBytes))
+    return moveAhead(Dst, Src, Count * ElementBytes);
+  if (ElementBytes > 1024 || SrcStep == 0)
     return moveElements(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
 
   /// Asks for every \p Unit bytes of \p Turn elements, then moves them.

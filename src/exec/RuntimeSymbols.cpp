@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/Movers.h"
 #include "exec/ObjectLoader.h"
 
 #include <cstring>

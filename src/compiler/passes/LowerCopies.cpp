@@ -328,7 +328,7 @@ Value *CopyLowering::start(CallInst *Copy) {
                            : offsetof(abi::CopyState, moveLinesOut));
   if (!isOneLine(Copy) && !IsIn)
     IsPlain = B.CreateAnd(IsPlain, B.CreateIsNotNull(Mover));
-  // So it does with sides that overlap.
+  // Sides that overlap are the engine's, too.
   Value *AreApart =
       B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), SrcExtent),
                   B.CreateICmpUGE(B.CreateSub(From, To), DstExtent));

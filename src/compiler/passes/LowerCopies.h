@@ -27,10 +27,16 @@ namespace ferry::compiler {
 /// its way to global memory, if the launch asks for it
 /// ("ferry-streams-copies").
 ///
-/// So is one line of a few bytes, by a call of memmove, where the size is known
-/// only when the kernel runs.
+/// Other copies of one line, or of lines of one plane, call a mover that
+/// abi::CopyState names, if they are short or no other thread would help, and
+/// if neither the sides nor the lines overlap:
+///   %e = call ptr @__ferry_async_copy(ptr %d, ptr %s, i64 %n, i64 1, ...,
+///   null)
+/// becomes
+///   if (%n is short || no helpers) && (apart): call void %moveIn(%d, %s, %n)
+///   else: %e = call i64 @ferry_copy_start(%state, %d, %s, %n, null, 0)
 ///
-/// Other copies fill in an abi::CopyPlan and call ferry_copy_start. A wait
+/// What is left fills in an abi::CopyLines and calls ferry_copy_start. A wait
 /// calls the engine only while something is pending, and so does the end of a
 /// kernel that starts copies ("ferry-starts-copies").
 class LowerCopiesPass : public llvm::PassInfoMixin<LowerCopiesPass> {

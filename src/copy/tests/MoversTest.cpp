@@ -355,6 +355,9 @@ TEST(Movers, UpperHalvesAreCleared) {
       GTEST_SKIP() << "the processor does not tell exactly";
     move(movers(Level), Dst.data(), Src.data(), S);
     ASSERT_FALSE(upperHalvesInUse()) << S;
+    movers(Level).elementsAhead(Dst.data(), Src.data(), S.element, S.count,
+                                S.dstStep, S.srcStep);
+    ASSERT_FALSE(upperHalvesInUse()) << S;
   };
   for (Isa Level : levels())
     for (std::size_t Element : ElementSizes)

@@ -177,7 +177,11 @@ TEST_F(Pending, HelpersChangeNothing) {
   std::mt19937 Random(12345);
   std::vector<std::byte> Memory = pattern(Places * PlaceBytes, 11);
   // Half of it is local.
-  Copies.prepare(this, Memory.data(), &Memory[Places / 2 * PlaceBytes], 0);
+  auto Prepare = [&](std::uint64_t TimesCaches) {
+    Copies.prepare(this, Memory.data(), &Memory[Places / 2 * PlaceBytes],
+                   TimesCaches);
+  };
+  Prepare(0);
   std::vector<std::byte> Expected = Memory;
   std::vector<FerryEvent> Events;
   std::uint32_t Busy = 0; // Places that a copy since the last fence uses.
@@ -212,6 +216,8 @@ TEST_F(Pending, HelpersChangeNothing) {
       ferry_copy_finish(&State);
       ASSERT_EQ(Memory, Expected) << Step;
       Busy = 0;
+      _mm_sfence(); // As between two launches.
+      Prepare(Random() % 2 * 100);
     }
   }
   ferry_copy_finish(&State);
@@ -220,6 +226,31 @@ TEST_F(Pending, HelpersChangeNothing) {
   Done.store(true);
   for (std::thread &T : Threads)
     T.join();
+}
+
+/// What generated code calls moves everything, in launches whose memory may be
+/// in the caches and in others.
+TEST_F(Pending, GeneratedCodeHasMovers) {
+  for (std::uint64_t TimesCaches : {0, 100}) {
+    Copies.prepare(this, A.data(), A.data() + Bytes, TimesCaches);
+    const abi::CopyState &Given = *State.copies;
+    EXPECT_EQ(Given.streamBytes > INT64_MAX, TimesCaches == 0);
+    for (abi::Move *Move : {Given.moveIn, Given.moveOut}) {
+      std::fill(A.begin(), A.end(), std::byte(0));
+      Move(A.data(), Src.data(), Bytes);
+      EXPECT_EQ(A, Src);
+    }
+    EXPECT_EQ(Given.moveLinesOut == nullptr, TimesCaches != 0);
+    for (abi::MoveLines *Move : {Given.moveLinesIn, Given.moveLinesOut}) {
+      if (!Move)
+        continue;
+      std::fill(A.begin(), A.end(), std::byte(0));
+      Move(A.data(), Src.data(), 10, 100, 10, 30);
+      for (std::size_t Line = 0; Line != 100; ++Line)
+        EXPECT_EQ(std::memcmp(&A[Line * 10], &Src[Line * 30], 10), 0);
+      EXPECT_EQ(A[1000], std::byte(0));
+    }
+  }
 }
 
 /// The owner writes to what a helper has brought, but not while the next copy

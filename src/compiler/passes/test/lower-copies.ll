@@ -89,6 +89,8 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 
 ; Nor do lines of one plane, if there are any, and they do not overlap.
 ; CHECK-LABEL: define spir_kernel void @lines(
+; CHECK: %[[TO:.*]] = ptrtoint ptr addrspace(4) %d to i64
+; CHECK: %[[FROM:.*]] = ptrtoint ptr addrspace(4) %s to i64
 ; CHECK: %[[BYTES:.*]] = mul i64 %line, %n
 ; CHECK-DAG: %[[ANY:.*]] = icmp ne i64 %[[BYTES]], 0
 ; CHECK-DAG: %[[FAR:.*]] = icmp uge i64 %dstep, %line
@@ -102,8 +104,10 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: load atomic i64, ptr %{{.*}} monotonic
 ; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 56
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
-; CHECK-DAG: icmp uge i64 %{{.*}}, %[[SRC]]
-; CHECK-DAG: icmp uge i64 %{{.*}}, %[[DST]]
+; CHECK-DAG: %[[BEHIND:.*]] = sub i64 %[[TO]], %[[FROM]]
+; CHECK-DAG: %[[BEFORE:.*]] = sub i64 %[[FROM]], %[[TO]]
+; CHECK-DAG: icmp uge i64 %[[BEHIND]], %[[SRC]]
+; CHECK-DAG: icmp uge i64 %[[BEFORE]], %[[DST]]
 ; CHECK: and i1 %{{.*}}, %[[PLAIN]]
 ; CHECK: br i1
 ; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %line, i64 %n, i64 %dstep, i64 %sstep)
@@ -114,7 +118,19 @@ define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %li
   ret void
 }
 
-; To global memory they may have to go past the caches.
+; CHECK-LABEL: define spir_kernel void @line_out(
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 48
+; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
+; CHECK: br i1
+; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %n)
+; CHECK: call i64 @ferry_copy_start(
+; CHECK: ret void
+define spir_kernel void @line_out(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 0, ptr null)
+  ret void
+}
+
+; To global memory lines may have to go past the caches.
 ; CHECK-LABEL: define spir_kernel void @lines_out(
 ; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 64
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
