@@ -18,7 +18,7 @@
 namespace copies {
 
 /// The source and the destination of all rows. All contestants have the same
-/// pages: which ones they are changes the speed by up to a sixth.
+/// pages, as the speed depends on which ones they are.
 class Data {
 public:
   /// \param InBytes,OutBytes of the largest row.

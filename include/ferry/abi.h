@@ -22,7 +22,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 6;
+inline constexpr std::uint32_t Version = 7;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -93,15 +93,12 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// Lines of at least so many bytes to global memory go past the caches. More
-  /// than INT64_MAX: none does.
-  std::uint64_t streamBytes;
   /// How many threads look for copies to help with. May change at any time.
   const std::uint64_t *helpers;
   /// How to move to local memory, and from it.
   Move *moveIn, *moveOut;
   MoveLines *moveLinesIn;
-  /// Null if lines may have to go past the caches.
+  /// Null if what goes to global memory is to go past the caches.
   MoveLines *moveLinesOut;
 };
 
@@ -169,7 +166,7 @@ enum KernelFlags : std::uint32_t {
   /// may look at what a group wrote before the launch has ended.
   OrdersMemory = 1u << 4,
   /// Carries copies to global memory out itself, past the caches where
-  /// CopyState::streamBytes asks for it.
+  /// CopyState::moveLinesOut asks for it.
   StreamsCopies = 1u << 5,
 };
 

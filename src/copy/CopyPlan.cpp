@@ -172,14 +172,13 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
       sidesOverlap(Dst, (L.count - 1) * L.dstStep + LineBytes, Src,
                    (L.count - 1) * L.srcStep + LineBytes))
     return false;
-  if (How == Way::PastCaches) {
-    if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
-      moveLine(How, Dst, Src, LineBytes * L.count);
-      return true;
-    }
-    if (!mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))
-      How = Way::Cached;
+  if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
+    moveLine(How, Dst, Src, LineBytes * L.count);
+    return true;
   }
+  if (How == Way::PastCaches &&
+      !mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))
+    How = Way::Cached;
   moveLines(How, Dst, Src, LineBytes, L, L.count);
   return true;
 }

@@ -47,6 +47,20 @@ inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
     *Dst = *Src;
 }
 
+/// Moves what lies before the first multiple of \p Alignment in the
+/// destination, of more bytes than that.
+template <std::size_t Alignment>
+[[gnu::always_inline]] inline void
+moveHead(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
+  const std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % Alignment;
+  if (Head == 0)
+    return;
+  moveShort(Dst, Src, Head);
+  Dst += Head;
+  Src += Head;
+  Bytes -= Head;
+}
+
 void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes <= 8 * WidestPart)
     return moveShort(Dst, Src, Bytes);
@@ -88,14 +102,7 @@ void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   const std::size_t Ahead = Bytes < 8192 ? Bytes / 4 : 2048;
   constexpr std::size_t Turn = 8 * CacheLine;
   if (Bytes > Turn + WidestPart) {
-    const std::size_t Head =
-        -reinterpret_cast<std::uintptr_t>(Dst) % WidestPart;
-    if (Head != 0) {
-      moveShort(Dst, Src, Head);
-      Dst += Head;
-      Src += Head;
-      Bytes -= Head;
-    }
+    moveHead<WidestPart>(Dst, Src, Bytes);
     for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
 #pragma GCC unroll 8
       for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
@@ -126,13 +133,7 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   constexpr std::size_t Ahead = 2048;
   constexpr std::size_t Turn = 4 * CacheLine;
   if (Bytes >= MinStreamBytes) {
-    const std::size_t Head = -reinterpret_cast<std::uintptr_t>(Dst) % CacheLine;
-    if (Head != 0) {
-      moveShort(Dst, Src, Head);
-      Dst += Head;
-      Src += Head;
-      Bytes -= Head;
-    }
+    moveHead<CacheLine>(Dst, Src, Bytes);
     for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
       if constexpr (!IsCached)
         for (std::size_t Line = 0; Line != Turn; Line += CacheLine)

@@ -60,10 +60,10 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
   return *this;
 }
 
-/// How generated code moves what it does not leave to the engine.
-void PendingCopies::chooseMovers() {
+/// Also chooses how generated code moves what it does not leave to the engine.
+void PendingCopies::setTimesCaches(std::uint64_t Times) {
   const Movers &With = movers();
-  streamBytes = TimesCaches ? MinStreamBytes : UINT64_MAX;
+  TimesCaches = Times;
   moveIn = TimesCaches ? With.ahead : With.contiguous;
   moveOut = TimesCaches ? With.streamingCached : With.contiguous;
   moveLinesIn = TimesCaches ? With.elementsAhead : With.elements;
@@ -97,15 +97,15 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))
     ++Counts.chunks;
   else
-    makePlan(Dst, Src, LineBytes, Lines, Ticket, How, AtOnce);
+    startPlan(Dst, Src, LineBytes, Lines, Ticket, How, AtOnce);
   return Ticket;
 }
 
 /// Carries out a copy that needs a plan, or keeps it.
-void PendingCopies::makePlan(std::byte *Dst, const std::byte *Src,
-                             std::uint64_t LineBytes,
-                             const abi::CopyLines *Lines, std::uint64_t Ticket,
-                             Way How, bool AtOnce) {
+void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
+                              std::uint64_t LineBytes,
+                              const abi::CopyLines *Lines, std::uint64_t Ticket,
+                              Way How, bool AtOnce) {
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
   if (Number - First == Capacity) {

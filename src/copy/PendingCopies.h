@@ -43,17 +43,11 @@ struct CopyCounts {
 class PendingCopies : private abi::CopyState {
 public:
   explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor())
-      : abi::CopyState{FirstTicket,
-                       FirstTicket,
-                       0,
-                       UINT64_MAX,
-                       reinterpret_cast<const std::uint64_t *>(&Helpers),
-                       nullptr,
-                       nullptr,
-                       nullptr,
-                       nullptr},
-        Kernels(Policy), Share(&Kernels.of(nullptr)) {
+      : abi::CopyState{}, Kernels(Policy), Share(&Kernels.of(nullptr)) {
     static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
+    lastTicket = earlierTicket = FirstTicket;
+    helpers = reinterpret_cast<const std::uint64_t *>(&Helpers);
+    setTimesCaches(0);
   }
 
   /// How many threads look for chunks to help with. While there are none,
@@ -78,8 +72,8 @@ public:
     }
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
-    TimesCaches = Times;
-    chooseMovers();
+    if (Times != TimesCaches)
+      setTimesCaches(Times);
   }
 
   /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
@@ -146,10 +140,10 @@ private:
   bool isLocal(const std::byte *P) const {
     return P >= LocalBegin && P < LocalEnd;
   }
-  void chooseMovers();
-  void makePlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
-                const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
-                bool AtOnce);
+  void setTimesCaches(std::uint64_t Times);
+  void startPlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
+                 const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
+                 bool AtOnce);
   void complete(Entry &E);
   void retire();
   template <typename Predicate>

@@ -125,11 +125,11 @@ Value *CopyLowering::streams(IRBuilder<> &B, CallInst *Copy) {
   if (!StreamsNothing) {
     // Where the group begins, so that it is done once for all groups.
     IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    LoadInst *Bytes =
-        Begin.CreateLoad(I64, member(Begin, copies(Begin),
-                                     offsetof(abi::CopyState, streamBytes)));
-    Bytes->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
-    StreamsNothing = Begin.CreateLShr(Bytes, 63);
+    LoadInst *Move =
+        Begin.CreateLoad(Ptr, member(Begin, copies(Begin),
+                                     offsetof(abi::CopyState, moveLinesOut)));
+    Move->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    StreamsNothing = Begin.CreateZExt(Begin.CreateIsNotNull(Move), I64);
   }
   Value *Places = B.CreatePtrToInt(Copy->getArgOperand(Dst), I64);
   if (smallNumber(Copy, Lines) != 1)

@@ -19,8 +19,10 @@ define spir_kernel void @small(ptr addrspace(4) %d, ptr addrspace(4) %s) {
 
 ; Whole cache lines of global memory go past the caches if they are to.
 ; CHECK-LABEL: define spir_kernel void @out(
-; CHECK: %[[BYTES:.*]] = load i64, ptr %{{.*}}, !invariant.load
-; CHECK: %[[NOT:.*]] = lshr i64 %[[BYTES]], 63
+; CHECK: %[[FIELD:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 56
+; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[FIELD]], {{.*}}!invariant.load
+; CHECK: %[[HAS:.*]] = icmp ne ptr %[[MOVE]], null
+; CHECK: %[[NOT:.*]] = zext i1 %[[HAS]] to i64
 ; CHECK: %[[PLACE:.*]] = and i64 %{{.*}}, 63
 ; CHECK: %[[BITS:.*]] = or i64 %[[PLACE]], %[[NOT]]
 ; CHECK: icmp eq i64 %[[BITS]], 0
@@ -75,7 +77,7 @@ define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) 
 ; CHECK: icmp ule i64 %n,
 ; CHECK: %[[HELPERS:.*]] = load atomic i64, ptr %{{.*}} monotonic
 ; CHECK: icmp eq i64 %[[HELPERS]], 0
-; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 40
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 32
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK: br i1
 ; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %n)
@@ -102,7 +104,7 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: %[[SRC:.*]] = add i64 %[[SGAPS]], %line
 ; CHECK: icmp ule i64 %[[BYTES]],
 ; CHECK: load atomic i64, ptr %{{.*}} monotonic
-; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 56
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 48
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK-DAG: %[[BEHIND:.*]] = sub i64 %[[TO]], %[[FROM]]
 ; CHECK-DAG: %[[BEFORE:.*]] = sub i64 %[[FROM]], %[[TO]]
@@ -119,7 +121,7 @@ define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %li
 }
 
 ; CHECK-LABEL: define spir_kernel void @line_out(
-; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 48
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 40
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK: br i1
 ; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %n)
@@ -132,7 +134,7 @@ define spir_kernel void @line_out(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 
 
 ; To global memory lines may have to go past the caches.
 ; CHECK-LABEL: define spir_kernel void @lines_out(
-; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 64
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 56
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK: %[[MAY:.*]] = icmp ne ptr %[[MOVE]], null
 ; CHECK: and i1 %{{.*}}, %[[MAY]]
