@@ -71,6 +71,7 @@ void moveLine(Way How, std::byte *Dst, const std::byte *Src,
               std::uint64_t Bytes) {
   switch (How) {
   case Way::Cached:
+  case Way::ToMemory:
     return movers().contiguous(Dst, Src, Bytes);
   case Way::FromMemory:
     return movers().ahead(Dst, Src, Bytes);
@@ -84,15 +85,21 @@ void moveLines(Way How, std::byte *Dst, const std::byte *Src,
                std::uint64_t LineBytes, const abi::CopyDimension &Lines,
                std::uint64_t Count) {
   const std::uint64_t DstStep = Lines.dstStep, SrcStep = Lines.srcStep;
-  if (How == Way::Cached)
-    return movers().elements(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  if (How == Way::FromMemory)
-    return movers().elementsAhead(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  if (LineBytes < MinStreamBytes)
-    return movers().streamingLines(Dst, Src, LineBytes, Count, DstStep,
+  const Movers &With = movers();
+  switch (How) {
+  case Way::Cached:
+    return With.elements(Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  case Way::FromMemory:
+    return With.elementsFromMemory(Dst, Src, LineBytes, Count, DstStep,
                                    SrcStep);
-  for (; Count; --Count, Dst += DstStep, Src += SrcStep)
-    moveLine(How, Dst, Src, LineBytes);
+  case Way::ToMemory:
+    return With.elementsToMemory(Dst, Src, LineBytes, Count, DstStep, SrcStep);
+  case Way::PastCaches:
+    if (LineBytes < MinStreamBytes)
+      return With.streamingLines(Dst, Src, LineBytes, Count, DstStep, SrcStep);
+    for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+      With.streamingCached(Dst, Src, LineBytes);
+  }
 }
 
 /// CopyPlan::mayStream for lines of one plane.
@@ -178,7 +185,7 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
   }
   if (How == Way::PastCaches &&
       !mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))
-    How = Way::Cached;
+    How = Way::ToMemory;
   moveLines(How, Dst, Src, LineBytes, L, L.count);
   return true;
 }

@@ -19,9 +19,8 @@ namespace ferry::copy {
 enum class Way : std::uint8_t {
   Cached,     ///< Both sides may be in the caches.
   FromMemory, ///< The source is not.
-  /// The source is; the destination is not used again soon, and may be written
-  /// past the caches.
-  PastCaches
+  ToMemory,   ///< The destination is not.
+  PastCaches  ///< Nor is it used again soon: to be written past the caches.
 };
 
 /// Every async copy is a plan: lines of contiguous bytes, in two dimensions. In
@@ -82,7 +81,7 @@ void takeOver(const CopyPlan &Plan);
 /// that do not overlap: that takes less time than to make the plan.
 ///
 /// \param Lines null if there is but one.
-/// \param How PastCaches holds if CopyPlan::mayStream would say so, Cached
+/// \param How PastCaches holds if CopyPlan::mayStream would say so, ToMemory
 ///        otherwise.
 /// \param TimesCaches as mayStream takes it; used with PastCaches only.
 /// \returns false if it is anything else; then nothing has happened.

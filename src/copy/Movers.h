@@ -53,27 +53,25 @@ struct Movers {
 
   /// For bytes that are soon used again.
   ContiguousMover contiguous;
-  /// Of a source that is not in the caches: asks for what lies up to 2 KiB
-  /// further, but not so far that much of that lies behind the source.
+  /// Of a source that is not in the caches: if it is long, asks for what lies up
+  /// to 2 KiB further.
   ContiguousMover ahead;
   /// With non-temporal stores: for more than the caches hold. They are not
   /// ordered with what tells other threads of them: an sfence has to follow.
   ContiguousMover streaming;
-  /// The same of a source that is in them. Less than MinStreamBytes bytes are
-  /// moved into the caches.
+  /// The same of a source that is in them; asks for what this thread is expected
+  /// to move next with `ahead`. Less than MinStreamBytes bytes are moved into the
+  /// caches.
   ContiguousMover streamingCached;
   /// Likewise, elements that are whole cache lines of the destination.
   StridedMover streamingLines;
   /// Elements of any size, at least 1 byte, and at least one; the lines of a
   /// tile are elements, too.
   StridedMover elements;
-  /// The same for elements that are not in the caches: asks for those that come
-  /// next while it moves. What lies behind the last one is asked for as well,
-  /// since it is often the next copy's.
-  StridedMover elementsAhead;
-  /// For elements of less than 256 bytes: 2^N bytes at 2 N, more than that and
-  /// less than 2^(N+1) at 2 N + 1.
-  StridedMover strided[16];
+  /// The same where the source is not in the caches, or the destination: asks
+  /// for the elements that come next while it moves. What lies behind the last
+  /// one is asked for as well, since it is often the next copy's.
+  StridedMover elementsFromMemory, elementsToMemory;
   /// For elements of 2^N bytes, N up to 3.
   GatherMover gatherAny[4];
   /// From every S-th place to consecutive ones, at [N][S]; null where another

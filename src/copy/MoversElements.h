@@ -14,6 +14,7 @@
 #ifndef FERRY_COPY_MOVERSELEMENTS_H
 #define FERRY_COPY_MOVERSELEMENTS_H
 
+#include "copy/Movers.h"
 #include "copy/MoversVector.h"
 
 namespace ferry::copy {
@@ -97,19 +98,21 @@ inline void movePair(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 /// The loop of moveStrided and gatherAny. All loads of a turn come before its
 /// stores, which the compiler could not arrange itself: it must suppose that
 /// they overlap.
-template <std::size_t Size>
+///
+/// \tparam PerTurn elements; of more than two parts it is one.
+template <std::size_t Size, std::size_t PerTurn = 4>
 [[gnu::always_inline]] inline void
 moveEach(std::byte *Dst, const std::byte *Src, std::size_t Count,
          std::size_t DstStep, std::size_t SrcStep) {
-  constexpr std::size_t Turn = Element<Size>::Parts > 2 ? 1 : 4;
+  constexpr std::size_t Turn = Element<Size>::Parts > 2 ? 1 : PerTurn;
   if constexpr (Turn > 1)
     for (; Count >= Turn;
          Count -= Turn, Dst += Turn * DstStep, Src += Turn * SrcStep) {
       Element<Size> Elements[Turn];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
       for (std::size_t I = 0; I != Turn; ++I)
         Elements[I].load(Src + I * SrcStep);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
       for (std::size_t I = 0; I != Turn; ++I)
         Elements[I].store(Dst + I * DstStep);
     }
@@ -121,10 +124,10 @@ moveEach(std::byte *Dst, const std::byte *Src, std::size_t Count,
 }
 
 /// Elements of \p Size bytes.
-template <std::size_t Size>
+template <std::size_t Size, std::size_t PerTurn>
 void moveStrided(std::byte *Dst, const std::byte *Src, std::size_t,
                  std::size_t Count, std::size_t DstStep, std::size_t SrcStep) {
-  moveEach<Size>(Dst, Src, Count, DstStep, SrcStep);
+  moveEach<Size, PerTurn>(Dst, Src, Count, DstStep, SrcStep);
 }
 
 /// Elements of more than \p Half and less than 2 Half bytes, as two parts that
@@ -149,6 +152,18 @@ void moveStridedPairs(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
   for (; Count; --Count, Dst += DstStep, Src += SrcStep)
     movePair<Half>(Dst, Src, Bytes);
 }
+
+/// Of 2^N bytes at 2 N, of more than that and less than 2^(N+1) at 2 N + 1.
+template <std::size_t PerTurn>
+constexpr StridedMover StridedMovers[16] = {
+    moveStrided<1, PerTurn>,   nullptr,
+    moveStrided<2, PerTurn>,   moveStridedPairs<2>,
+    moveStrided<4, PerTurn>,   moveStridedPairs<4>,
+    moveStrided<8, PerTurn>,   moveStridedPairs<8>,
+    moveStrided<16, PerTurn>,  moveStridedPairs<16>,
+    moveStrided<32, PerTurn>,  moveStridedPairs<32>,
+    moveStrided<64, PerTurn>,  moveStridedPairs<64>,
+    moveStrided<128, PerTurn>, moveStridedPairs<128>};
 
 /// Whether there is an instruction that loads one element of so many bytes into
 /// any place of a vector.

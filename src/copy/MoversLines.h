@@ -16,6 +16,7 @@
 
 #include "copy/Movers.h"
 #include "copy/MoversContiguous.h"
+#include "copy/MoversElements.h"
 
 namespace ferry::copy {
 namespace {
@@ -46,10 +47,13 @@ withStride(const FixedStrideMover (&Table)[4][Movers::MaxFixedStride + 1],
 
 /// Calls \p Use with what moves so many elements: a function of their first
 /// places and their number. Inlined, so that the mover can be called last.
+///
+/// \param Strided moves what no other mover is for.
 template <typename Function>
 [[gnu::always_inline]] inline void
 withMover(std::size_t ElementBytes, std::size_t DstStep, std::size_t SrcStep,
-          Function &&Use) {
+          Function &&Use,
+          const StridedMover (&Strided)[16] = StridedMovers<4>) {
   using To = std::byte *;
   using From = const std::byte *;
   bool IsGather = DstStep == ElementBytes, IsScatter = SrcStep == ElementBytes;
@@ -79,8 +83,8 @@ withMover(std::size_t ElementBytes, std::size_t DstStep, std::size_t SrcStep,
               withStride(Own::Table.scatter, SizeLog, DstStep))
         return Use(Mover);
   }
-  Use([=, Mover = Own::Table.strided[2 * SizeLog + !IsPower]](
-          To Dst, From Src, std::size_t Count) {
+  Use([=, Mover = Strided[2 * SizeLog + !IsPower]](To Dst, From Src,
+                                                   std::size_t Count) {
     Mover(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
   });
 }
@@ -95,47 +99,72 @@ void moveElements(std::byte *Dst, const std::byte *Src,
             [=](auto &&Move) { Move(Dst, Src, Count); });
 }
 
+/// What a mover asks for before it gets there.
+enum class Far { Source, Destination };
+
+/// moveElements where one side is in memory.
+template <Far Which>
 void moveElementsAhead(std::byte *Dst, const std::byte *Src,
                        std::size_t ElementBytes, std::size_t Count,
                        std::size_t DstStep, std::size_t SrcStep) {
-  if (Count == 1 || (DstStep == ElementBytes && SrcStep == ElementBytes))
+  constexpr bool IsSource = Which == Far::Source;
+  constexpr std::size_t PerTurn = IsSource ? 4 : 8;
+  if (IsSource &&
+      (Count == 1 || (DstStep == ElementBytes && SrcStep == ElementBytes)))
     return moveAhead(Dst, Src, Count * ElementBytes);
-  if (ElementBytes > 1024 || SrcStep == 0)
+  const std::size_t Step = IsSource ? SrcStep : DstStep;
+  const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
+  // Whether cache lines are left out; of the destination, more than are not.
+  const bool IsSparse =
+      Step > ElementBytes + (IsSource ? CacheLine : Lines * CacheLine);
+  // Otherwise the processor follows loads of one part of each line without
+  // help, and stores that are close to each other or fill lines.
+  const bool IsLeftAlone =
+      !IsSparse && (IsSource ? Step == 0 || Step >= CacheLine
+                             : Lines > 1 || Step < CacheLine / 4 * 3);
+  if (Count == 1 || ElementBytes > 1024 || IsLeftAlone)
     return moveElements(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
 
   /// Asks for every \p Unit bytes of \p Turn elements, then moves them.
-  auto Move = [&](std::size_t Unit, std::size_t Turn, auto &&Ask) {
+  auto Move = [&](const StridedMover(&Strided)[16], std::size_t Unit,
+                  std::size_t Turn, auto &&Ask) {
     // Of small elements as many as a mover takes at once.
     const std::size_t Multiple = ElementBytes < 64 ? 64 / ElementBytes : 1;
     Turn = (Turn + Multiple - 1) / Multiple * Multiple;
-    withMover(ElementBytes, DstStep, SrcStep, [&](auto &&Mover) {
-      while (Count) {
-        const std::size_t Here = Turn < Count ? Turn : Count;
-        const std::byte *End = Src + Here * SrcStep;
-        for (const std::byte *P = Src; P < End; P += Unit)
-          Ask(P);
-        Mover(Dst, Src, Here);
-        Dst += Here * DstStep;
-        Src = End;
-        Count -= Here;
-      }
-    });
+    withMover(
+        ElementBytes, DstStep, SrcStep,
+        [&](auto &&Mover) {
+          while (Count) {
+            const std::size_t Here = Turn < Count ? Turn : Count;
+            const std::byte *Begin = IsSource ? Src : Dst,
+                            *End = Begin + Here * Step;
+            for (const std::byte *P = Begin; P < End; P += Unit)
+              Ask(P);
+            Mover(Dst, Src, Here);
+            Dst += Here * DstStep;
+            Src += Here * SrcStep;
+            Count -= Here;
+          }
+        },
+        Strided);
   };
-  // Where nearly every line is read the processor reads ahead as well, and
-  // needs only a little help. Where lines are left out it reads what nobody
+  // Where nearly every line is touched the processor asks for them as well, and
+  // needs only a little help. Where lines are left out it asks for what nobody
   // wants; then it is best to be far ahead of it, though not so far that most
   // of what is asked for lies behind the copy.
-  if (SrcStep <= ElementBytes + CacheLine)
-    return Move(CacheLine, (4 * CacheLine + SrcStep - 1) / SrcStep,
-                [](const std::byte *P) {
-                  __builtin_prefetch(P + 16 * CacheLine, 0, 2);
+  if (!IsSparse)
+    return Move(StridedMovers<PerTurn>, CacheLine,
+                (16 * CacheLine + Step - 1) / Step, [](const std::byte *P) {
+                  if constexpr (IsSource)
+                    __builtin_prefetch(P + 16 * CacheLine, 0, 2);
+                  else
+                    __builtin_prefetch(P + 16 * CacheLine, 1);
                 });
-  const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
-  const std::size_t Far = 64 / Lines < Count / 4 ? 64 / Lines : Count / 4;
-  Move(SrcStep, Lines < 8 ? 8 / Lines : 1,
-       [=, Ahead = Far * SrcStep](const std::byte *P) {
+  const std::size_t Ahead = 64 / Lines < Count / 4 ? 64 / Lines : Count / 4;
+  Move(StridedMovers<4>, Step, Lines < 8 ? 8 / Lines : 1,
+       [=, Bytes = Ahead * Step](const std::byte *P) {
          for (std::size_t Line = 0; Line != Lines; ++Line)
-           __builtin_prefetch(P + Ahead + Line * CacheLine, 0, 2);
+           __builtin_prefetch(P + Bytes + Line * CacheLine, 0, 2);
        });
 }
 

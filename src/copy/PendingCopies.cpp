@@ -66,7 +66,7 @@ void PendingCopies::setTimesCaches(std::uint64_t Times) {
   TimesCaches = Times;
   moveIn = TimesCaches ? With.ahead : With.contiguous;
   moveOut = TimesCaches ? With.streamingCached : With.contiguous;
-  moveLinesIn = TimesCaches ? With.elementsAhead : With.elements;
+  moveLinesIn = TimesCaches ? With.elementsFromMemory : With.elements;
   moveLinesOut = TimesCaches ? nullptr : With.elements;
 }
 
@@ -117,8 +117,9 @@ void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
   // there.
   Entry &E = entry(Number);
   E.plan.make(Dst, Src, LineBytes, Lines);
-  if (How != Way::PastCaches || E.plan.mayStream(TimesCaches))
-    E.plan.way = How;
+  if (How == Way::PastCaches && !E.plan.mayStream(TimesCaches))
+    How = Way::ToMemory;
+  E.plan.way = How;
   if (AtOnce) {
     ++Counts.chunks;
     return runAll(E.plan);

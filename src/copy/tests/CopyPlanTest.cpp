@@ -65,10 +65,10 @@ void check(const Case &C, std::size_t Offset) {
     runAll(Plan);
   ASSERT_EQ(Whole, Expected);
 
-  // From memory, and past the caches where that may be.
+  // From and to memory, and past the caches where that may be.
   Whole = Dst;
   Plan = C.plan(&Whole[Offset], &Src[1]);
-  for (Way How : {Way::FromMemory, Way::PastCaches}) {
+  for (Way How : {Way::FromMemory, Way::ToMemory, Way::PastCaches}) {
     Whole = Dst;
     if (How != Way::PastCaches || (Plan.bytes && Plan.mayStream(100)))
       Plan.way = How;
@@ -76,7 +76,8 @@ void check(const Case &C, std::size_t Offset) {
       runAll(Plan);
     ASSERT_EQ(Whole, Expected);
   }
-  for (Way How : {Way::Cached, Way::FromMemory, Way::PastCaches}) {
+  for (Way How :
+       {Way::Cached, Way::FromMemory, Way::ToMemory, Way::PastCaches}) {
     Whole = Dst;
     abi::CopyLines Lines{C.lines, C.planes};
     const bool IsLine = C.lines.count == 1 && C.planes.count == 1;

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <barrier>
 #include <cpuid.h>
 #include <cstring>
@@ -32,6 +33,12 @@ std::vector<Isa> levels() {
   if (isa() >= Isa::Avx512)
     Result.push_back(Isa::Avx512);
   return Result;
+}
+
+/// All of them do the same.
+std::array<StridedMover, 3> elementMovers(Isa Level) {
+  const Movers &With = movers(Level);
+  return {With.elements, With.elementsFromMemory, With.elementsToMemory};
 }
 
 struct Shape {
@@ -138,6 +145,32 @@ TEST(Movers, AllWaysToMoveARunAreEqual) {
       }
 }
 
+TEST(Movers, TilesThatFollowEachOtherFromMemoryAndBack) {
+  // Each copy out asks for what the next copy in is expected to read.
+  constexpr std::size_t Tiles = 3;
+  for (Isa Level : levels())
+    for (std::size_t Bytes : {12287, 12288, 16383, 16384, 16385, 40000})
+      for (std::size_t Out : {std::size_t(0), std::size_t(511),
+                              std::size_t(700), Bytes, 3 * Bytes})
+        for (std::size_t Offset : {0, 1, 60}) {
+          const std::vector<std::byte> Src = pattern(Tiles * Bytes, 18);
+          const std::vector<std::byte> Other = pattern(3 * Bytes, 19);
+          std::vector<std::byte> Local(Offset + Bytes + 1);
+          std::vector<std::byte> Dst(Offset + Out + 1);
+          for (std::size_t T = 0; T != Tiles; ++T) {
+            movers(Level).ahead(&Local[Offset], &Src[T * Bytes], Bytes);
+            ASSERT_TRUE(std::equal(Local.begin() + std::ptrdiff_t(Offset),
+                                   Local.end() - 1, &Src[T * Bytes]));
+            ASSERT_EQ(Local.back(), std::byte(0));
+            std::fill(Dst.begin(), Dst.end(), std::byte(0));
+            movers(Level).streamingCached(&Dst[Offset], Other.data(), Out);
+            ASSERT_TRUE(std::equal(Dst.begin() + std::ptrdiff_t(Offset),
+                                   Dst.end() - 1, Other.data()));
+            ASSERT_EQ(Dst.back(), std::byte(0));
+          }
+        }
+}
+
 TEST(Movers, StridedMovesEveryElementSizeStrideAndCount) {
   for (Isa Level : levels())
     for (std::size_t Element : ElementSizes)
@@ -151,18 +184,18 @@ TEST(Movers, ElementsThatAreAskedForAheadAreTheSame) {
   for (Isa Level : levels())
     for (std::size_t Element :
          {1, 2, 3, 4, 8, 13, 16, 64, 128, 200, 1024, 1025})
-      for (std::size_t Step : {0, 1, 2, 3, 17})
-        for (std::size_t Count : {0, 1, 15, 16, 64, 65, 200}) {
-          const std::size_t SrcStep = Step * Element;
-          std::vector<std::byte> Src = pattern(Count * SrcStep + Element, 12);
-          std::vector<std::byte> Dst = pattern(Count * Element, 13);
-          std::vector<std::byte> Expected = Dst;
-          Shape S{Element, Count, Element, SrcStep};
-          moveReference(Expected.data(), Src.data(), S);
-          movers(Level).elementsAhead(Dst.data(), Src.data(), Element, Count,
-                                      Element, SrcStep);
-          ASSERT_EQ(Dst, Expected) << S;
-        }
+      for (std::size_t Step : {0, 1, 2, 3, 4, 17})
+        for (std::size_t Count : {0, 1, 15, 16, 64, 65, 200})
+          for (const Shape &S : shapes(Element, Count, Step))
+            for (StridedMover Move : elementMovers(Level)) {
+              std::vector<std::byte> Src = pattern(S.srcBytes(), 12);
+              std::vector<std::byte> Dst = pattern(S.dstBytes(), 13);
+              std::vector<std::byte> Expected = Dst;
+              moveReference(Expected.data(), Src.data(), S);
+              Move(Dst.data(), Src.data(), Element, Count, S.dstStep,
+                   S.srcStep);
+              ASSERT_EQ(Dst, Expected) << S;
+            }
 }
 
 TEST(Movers, StepsThatLeadNowhereAreNotTaken) {
@@ -171,11 +204,13 @@ TEST(Movers, StepsThatLeadNowhereAreNotTaken) {
       for (std::size_t Step :
            {-Element, std::size_t(1) << 61, std::size_t(1) << 63, SIZE_MAX}) {
         std::vector<std::byte> Src = pattern(Element, 16);
-        for (StridedMover Move :
-             {movers(Level).elements, movers(Level).elementsAhead}) {
+        for (StridedMover Move : elementMovers(Level)) {
           std::vector<std::byte> Dst = pattern(Element, 17);
           Move(Dst.data(), Src.data(), Element, 1, Element, Step);
           ASSERT_EQ(Dst, Src) << Element << " bytes, step " << Step;
+          Dst = pattern(Element, 17);
+          Move(Dst.data(), Src.data(), Element, 1, Step, Element);
+          ASSERT_EQ(Dst, Src) << Element << " bytes to step " << Step;
         }
       }
 }
@@ -289,14 +324,13 @@ TEST(Movers, NothingOutsideTheElementsIsTouched) {
         std::byte *Dst = DstMemory.place(DstAtEnd, S.dstBytes());
         std::byte *Src = SrcMemory.place(SrcAtEnd, S.srcBytes());
         std::memcpy(Src, SrcBytes.data(), S.srcBytes());
-        std::memcpy(Dst, DstBytes.data(), S.dstBytes());
         std::memcpy(Expected.data(), DstBytes.data(), S.dstBytes());
         moveReference(Expected.data(), Src, S);
-        move(movers(Level), Dst, Src, S);
-        ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
-        movers(Level).elementsAhead(Dst, Src, S.element, S.count, S.dstStep,
-                                    S.srcStep);
-        ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
+        for (StridedMover Move : elementMovers(Level)) {
+          std::memcpy(Dst, DstBytes.data(), S.dstBytes());
+          Move(Dst, Src, S.element, S.count, S.dstStep, S.srcStep);
+          ASSERT_FALSE(std::memcmp(Dst, Expected.data(), S.dstBytes())) << S;
+        }
       }
   };
   for (Isa Level : levels()) {
@@ -353,11 +387,10 @@ TEST(Movers, UpperHalvesAreCleared) {
     asm volatile("vzeroupper");
     if (upperHalvesInUse())
       GTEST_SKIP() << "the processor does not tell exactly";
-    move(movers(Level), Dst.data(), Src.data(), S);
-    ASSERT_FALSE(upperHalvesInUse()) << S;
-    movers(Level).elementsAhead(Dst.data(), Src.data(), S.element, S.count,
-                                S.dstStep, S.srcStep);
-    ASSERT_FALSE(upperHalvesInUse()) << S;
+    for (StridedMover Move : elementMovers(Level)) {
+      Move(Dst.data(), Src.data(), S.element, S.count, S.dstStep, S.srcStep);
+      ASSERT_FALSE(upperHalvesInUse()) << S;
+    }
   };
   for (Isa Level : levels())
     for (std::size_t Element : ElementSizes)
@@ -367,7 +400,7 @@ TEST(Movers, UpperHalvesAreCleared) {
             for (const Shape &S : shapes(Element, Count, Stride))
               Check(Level, S);
   for (Isa Level : levels())
-    for (std::size_t Bytes : {1, 300, 1024, 1025, 1040}) {
+    for (std::size_t Bytes : {1, 300, 1024, 1025, 1040, 20000}) {
       movers(Level).streaming(Dst.data(), Src.data(), Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
       movers(Level).streamingCached(Dst.data(), Src.data(), Bytes);
