@@ -17,6 +17,8 @@
 #include "copy/Movers.h"
 #include "copy/MoversElements.h"
 
+#include <iterator>
+
 namespace ferry::copy {
 namespace {
 
@@ -27,19 +29,37 @@ constexpr std::size_t WidestPart = sizeof(Element<64>::Part);
 /// in the caches; if not, the processor's own read-ahead is best.
 constexpr std::size_t LongRun = 12288;
 
-/// What this thread is expected to move next from memory, as what it moved last
-/// followed what it had moved before. Stores past the caches leave the memory
-/// time to read that.
-struct Upcoming {
-  /// Where the last copy from memory ended.
-  const std::byte *begin;
-  /// What has not been asked for.
-  const std::byte *ask, *end;
+/// A run of memory that this thread takes piece by piece, each where the last
+/// one ended. Stores past the caches leave the memory time to read on.
+struct Run {
+  /// Where the last piece ended.
+  const std::byte *end;
+  /// What the next piece is expected to be, but for what was asked for.
+  const std::byte *ask;
+  std::size_t bytes;
 };
-/// Of shorter copies it gains nothing (measured on Zen 4).
-constexpr std::size_t MinUpcoming = 16384;
-// In the first kilobytes of the thread's block: no call to find it.
-[[gnu::tls_model("initial-exec")]] constinit thread_local Upcoming Next = {};
+struct Runs {
+  Run each[4];
+  unsigned latest;
+};
+/// Asking for less than this gains nothing (measured on Zen 4).
+constexpr std::size_t MinPiece = 16384;
+// Found without a call.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Runs Reading = {};
+
+/// Notes that \p Bytes bytes from \p Src on are moved from memory.
+inline void notePiece(const std::byte *Src, std::size_t Bytes) {
+  bool Follows = true;
+  Run *Of = Reading.each;
+  while (Of->end != Src)
+    if (++Of == std::end(Reading.each)) {
+      Of = &Reading.each[Reading.latest++ % std::size(Reading.each)];
+      Follows = false;
+      break;
+    }
+  Of->end = Of->ask = Src + Bytes;
+  Of->bytes = Follows && Bytes >= MinPiece ? Bytes : 0;
+}
 
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
@@ -118,10 +138,7 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes < LongRun)
     return moveContiguous(Dst, Src, Bytes);
-  const bool Follows = Src == Next.begin && Bytes >= MinUpcoming;
-  Next.begin = Next.ask = Src + Bytes;
-  Next.end = Next.ask + (Follows ? Bytes : 0);
-
+  notePiece(Src, Bytes);
   constexpr std::size_t Ahead = 2048, Turn = 8 * CacheLine;
   moveHead<WidestPart>(Dst, Src, Bytes);
   for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
@@ -139,6 +156,33 @@ void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   moveContiguous(Dst, Src, Bytes);
 }
 
+/// Streams whole lines while there is something to ask for.
+[[gnu::always_inline]] inline void
+streamAndAsk(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
+  const std::byte *Ask[std::size(Reading.each)];
+  std::size_t NumRuns = 0, Most = 0;
+  for (Run &Of : Reading.each)
+    if (Of.bytes != 0) {
+      const std::size_t Here = Bytes < Of.bytes ? Bytes : Of.bytes;
+      Most = Most < Here ? Here : Most;
+      Ask[NumRuns++] = Of.ask;
+      Of.ask += Here;
+      Of.bytes -= Here;
+    }
+  for (; Most >= CacheLine; Most -= CacheLine) {
+    for (std::size_t I = 0; I != NumRuns; ++I) {
+      __builtin_prefetch(Ask[I]);
+      Ask[I] += CacheLine;
+    }
+    Element<CacheLine, CacheLine> One;
+    One.load(Src);
+    One.stream(Dst);
+    Dst += CacheLine;
+    Src += CacheLine;
+    Bytes -= CacheLine;
+  }
+}
+
 /// Where the stores of one call still wait for memory, each store between them
 /// and the loads of the next call waits behind them: so there is no call in the
 /// middle, for which registers would have to be saved.
@@ -152,20 +196,8 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   constexpr std::size_t Turn = 4 * CacheLine;
   if (Bytes >= MinStreamBytes) {
     moveHead<CacheLine>(Dst, Src, Bytes);
-    if constexpr (IsCached) {
-      const std::byte *Ask = Next.ask;
-      const std::size_t Left = Next.end - Ask;
-      std::size_t Lines = (Bytes < Left ? Bytes : Left) / CacheLine;
-      Next.ask += Lines * CacheLine;
-      Bytes -= Lines * CacheLine;
-      for (; Lines; --Lines, Dst += CacheLine, Src += CacheLine) {
-        __builtin_prefetch(Ask);
-        Ask += CacheLine;
-        Element<CacheLine, CacheLine> One;
-        One.load(Src);
-        One.stream(Dst);
-      }
-    }
+    if constexpr (IsCached)
+      streamAndAsk(Dst, Src, Bytes);
     for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
       if constexpr (!IsCached)
         for (std::size_t Line = 0; Line != Turn; Line += CacheLine)

@@ -158,6 +158,8 @@ TEST(Movers, TilesThatFollowEachOtherFromMemoryAndBack) {
           std::vector<std::byte> Local(Offset + Bytes + 1);
           std::vector<std::byte> Dst(Offset + Out + 1);
           for (std::size_t T = 0; T != Tiles; ++T) {
+            // Another run, of other pieces.
+            movers(Level).ahead(Dst.data(), &Other[T * Out / 4], Out / 4);
             movers(Level).ahead(&Local[Offset], &Src[T * Bytes], Bytes);
             ASSERT_TRUE(std::equal(Local.begin() + std::ptrdiff_t(Offset),
                                    Local.end() - 1, &Src[T * Bytes]));
