@@ -19,7 +19,7 @@ namespace ferry::copy {
 enum class Way : std::uint8_t {
   Cached,     ///< Both sides may be in the caches.
   FromMemory, ///< The source is not.
-  ToMemory,   ///< The destination is not.
+  ToMemory,   ///< The destination may not be.
   PastCaches  ///< Nor is it used again soon: to be written past the caches.
 };
 

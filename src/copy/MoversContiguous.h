@@ -42,12 +42,11 @@ struct Runs {
   Run each[4];
   unsigned latest;
 };
-/// Asking for less than this gains nothing (measured on Zen 4).
+constinit thread_local Runs Reading = {};
+/// Of shorter pieces it gains nothing to ask for them (measured on Zen 4).
 constexpr std::size_t MinPiece = 16384;
-// Found without a call.
-[[gnu::tls_model("initial-exec")]] constinit thread_local Runs Reading = {};
 
-/// Notes that \p Bytes bytes from \p Src on are moved from memory.
+/// Notes that a piece of \p Bytes bytes at \p Src is moved from memory.
 inline void notePiece(const std::byte *Src, std::size_t Bytes) {
   bool Follows = true;
   Run *Of = Reading.each;
@@ -58,7 +57,7 @@ inline void notePiece(const std::byte *Src, std::size_t Bytes) {
       break;
     }
   Of->end = Of->ask = Src + Bytes;
-  Of->bytes = Follows && Bytes >= MinPiece ? Bytes : 0;
+  Of->bytes = Follows ? Bytes : 0;
 }
 
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
@@ -138,7 +137,8 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes < LongRun)
     return moveContiguous(Dst, Src, Bytes);
-  notePiece(Src, Bytes);
+  if (Bytes >= MinPiece)
+    notePiece(Src, Bytes);
   constexpr std::size_t Ahead = 2048, Turn = 8 * CacheLine;
   moveHead<WidestPart>(Dst, Src, Bytes);
   for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
@@ -156,7 +156,8 @@ void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   moveContiguous(Dst, Src, Bytes);
 }
 
-/// Streams whole lines while there is something to ask for.
+/// Streams whole lines while there is something to ask for; of all runs as much
+/// as of the one of which most is left.
 [[gnu::always_inline]] inline void
 streamAndAsk(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
   const std::byte *Ask[std::size(Reading.each)];

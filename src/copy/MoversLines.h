@@ -114,11 +114,12 @@ void moveElementsAhead(std::byte *Dst, const std::byte *Src,
     return moveAhead(Dst, Src, Count * ElementBytes);
   const std::size_t Step = IsSource ? SrcStep : DstStep;
   const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
-  // Whether cache lines are left out; of the destination, more than are not.
+  // Whether more than a cache line is left out; of the destination, more than
+  // an element has.
   const bool IsSparse =
       Step > ElementBytes + (IsSource ? CacheLine : Lines * CacheLine);
-  // Otherwise the processor follows loads of one part of each line without
-  // help, and stores that are close to each other or fill lines.
+  // Otherwise the processor needs no help with loads of one part of each line,
+  // nor with stores that are close to each other or of whole lines.
   const bool IsLeftAlone =
       !IsSparse && (IsSource ? Step == 0 || Step >= CacheLine
                              : Lines > 1 || Step < CacheLine / 4 * 3);
