@@ -61,7 +61,12 @@ private:
                                                Vector::Type Swapped) {
     static constexpr Places<Lane> From = places(J);
     constexpr __mmask64 Wanted = wantedBytes(Size, S, J);
-    if constexpr (Size == 1)
+    // Each byte is the lower one of a word: less than to permute two vectors.
+    if constexpr (Size == 1 && S == 2)
+      _mm512_mask_storeu_epi8(
+          Dst, Wanted,
+          _mm512_cvtepu8_epi16(_mm512_maskz_extracti64x4_epi64(0xF, V, J)));
+    else if constexpr (Size == 1)
       _mm512_mask_storeu_epi8(Dst, Wanted, permute(V, Swapped, From));
     else
       _mm512_mask_storeu_epi8(Dst, Wanted, permute(V, From));
