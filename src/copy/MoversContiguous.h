@@ -29,37 +29,6 @@ constexpr std::size_t WidestPart = sizeof(Element<64>::Part);
 /// in the caches; if not, the processor's own read-ahead is best.
 constexpr std::size_t LongRun = 12288;
 
-/// A run of memory that this thread takes piece by piece, each where the last
-/// one ended. Stores past the caches leave the memory time to read on.
-struct Run {
-  /// Where the last piece ended.
-  const std::byte *end;
-  /// What the next piece is expected to be, but for what was asked for.
-  const std::byte *ask;
-  std::size_t bytes;
-};
-struct Runs {
-  Run each[4];
-  unsigned latest;
-};
-constinit thread_local Runs Reading = {};
-/// Of shorter pieces it gains nothing to ask for them (measured on Zen 4).
-constexpr std::size_t MinPiece = 16384;
-
-/// Notes that a piece of \p Bytes bytes at \p Src is moved from memory.
-inline void notePiece(const std::byte *Src, std::size_t Bytes) {
-  bool Follows = true;
-  Run *Of = Reading.each;
-  while (Of->end != Src)
-    if (++Of == std::end(Reading.each)) {
-      Of = &Reading.each[Reading.latest++ % std::size(Reading.each)];
-      Follows = false;
-      break;
-    }
-  Of->end = Of->ask = Src + Bytes;
-  Of->bytes = Follows ? Bytes : 0;
-}
-
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes > 2 * WidestPart) {
@@ -134,6 +103,36 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
+/// A run of memory that this thread takes piece by piece, each where the last
+/// one ended. Stores past the caches leave the memory time to read on.
+struct Run {
+  /// Where the last piece ended.
+  const std::byte *end;
+  /// What the next piece is expected to be, but for what was asked for.
+  const std::byte *ask;
+  std::size_t bytes;
+};
+struct Runs {
+  Run each[4];
+  /// How many have been begun; in turn they take the place of older ones.
+  unsigned begun;
+};
+constinit thread_local Runs Reading = {};
+/// Of shorter pieces it gains nothing to ask for them (measured on Zen 4).
+constexpr std::size_t MinPiece = 16384;
+
+/// Notes that a piece of \p Bytes bytes at \p Src is moved from memory.
+inline void notePiece(const std::byte *Src, std::size_t Bytes) {
+  Run *Of = std::begin(Reading.each);
+  while (Of != std::end(Reading.each) && Of->end != Src)
+    ++Of;
+  const bool Follows = Of != std::end(Reading.each);
+  if (!Follows)
+    Of = &Reading.each[Reading.begun++ % std::size(Reading.each)];
+  Of->end = Of->ask = Src + Bytes;
+  Of->bytes = Follows ? Bytes : 0;
+}
+
 void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes < LongRun)
     return moveContiguous(Dst, Src, Bytes);
@@ -185,8 +184,9 @@ streamAndAsk(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
 }
 
 /// Where the stores of one call still wait for memory, each store between them
-/// and the loads of the next call waits behind them: so there is no call in the
-/// middle, for which registers would have to be saved.
+/// and the loads of the next call waits behind them: so nothing is called in
+/// the middle, for which registers would have to be saved, but what finds
+/// Reading.
 ///
 /// \tparam IsCached the source is in the caches.
 template <bool IsCached>

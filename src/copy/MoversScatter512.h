@@ -29,16 +29,22 @@ template <std::size_t Size, std::size_t S> struct Scatter {
   static constexpr std::size_t Lane = Size == 1 ? 2 : Size;
   static constexpr std::size_t Elements = 64 / Size, Lanes = 64 / Lane;
 
-  /// Where the lanes of the \p J-th stored vector come from. Bytes move as
-  /// words; those that must change their place in the word come from a second
-  /// vector, where all have.
+  /// Bytes move as words. With an even stride each is the lower byte of one, so
+  /// that they are widened first, half a vector at a time.
+  static constexpr bool Widens = Size == 1 && S % 2 == 0;
+
+  /// Where the lanes of the \p J-th stored vector come from. With an odd stride
+  /// bytes that must change their place in the word come from a second vector,
+  /// where all have.
   static constexpr Places<Lane> places(std::size_t J) {
     Places<Lane> Result{};
     for (std::size_t I = 0; I != Elements; ++I) {
       std::size_t To = I * S % Elements;
       if (I * S / Elements != J)
         continue;
-      if (Size == 1)
+      if (Widens)
+        Result.at[To / 2] = I % Lanes;
+      else if (Size == 1)
         Result.at[To / 2] = I / 2 + ((I ^ To) & 1) * Lanes;
       else
         Result.at[To] = I;
@@ -47,31 +53,37 @@ template <std::size_t Size, std::size_t S> struct Scatter {
   }
 
   [[gnu::always_inline]] static void store(std::byte *Dst, Vector::Type V) {
-    Vector::Type Swapped = V;
-    if constexpr (Size == 1)
-      Swapped =
-          _mm512_or_si512(_mm512_slli_epi16(V, 8), _mm512_srli_epi16(V, 8));
-    storeFrom<0>(Dst, V, Swapped);
+    if constexpr (Widens)
+      storeFrom<0>(Dst, widenHalf<0>(V), widenHalf<1>(V));
+    else if constexpr (Size == 1)
+      storeFrom<0>(
+          Dst, V,
+          _mm512_or_si512(_mm512_slli_epi16(V, 8), _mm512_srli_epi16(V, 8)));
+    else
+      storeFrom<0>(Dst, V, V);
   }
 
 private:
+  template <int Half>
+  [[gnu::always_inline]] static Vector::Type widenHalf(Vector::Type V) {
+    return _mm512_cvtepu8_epi16(_mm512_maskz_extracti64x4_epi64(0xF, V, Half));
+  }
+
   /// The \p J-th and later vectors.
   template <std::size_t J>
-  [[gnu::always_inline]] static void storeFrom(std::byte *Dst, Vector::Type V,
-                                               Vector::Type Swapped) {
+  [[gnu::always_inline]] static void
+  storeFrom(std::byte *Dst, Vector::Type First, Vector::Type Second) {
     static constexpr Places<Lane> From = places(J);
     constexpr __mmask64 Wanted = wantedBytes(Size, S, J);
-    // Each byte is the lower one of a word: less than to permute two vectors.
-    if constexpr (Size == 1 && S == 2)
-      _mm512_mask_storeu_epi8(
-          Dst, Wanted,
-          _mm512_cvtepu8_epi16(_mm512_maskz_extracti64x4_epi64(0xF, V, J)));
-    else if constexpr (Size == 1)
-      _mm512_mask_storeu_epi8(Dst, Wanted, permute(V, Swapped, From));
+    if constexpr (Widens && S == 2) // All words are in their places.
+      _mm512_mask_storeu_epi8(Dst, Wanted, J == 0 ? First : Second);
+    else if constexpr (Size == 1 && !Widens)
+      _mm512_mask_storeu_epi8(Dst, Wanted, permute(First, Second, From));
     else
-      _mm512_mask_storeu_epi8(Dst, Wanted, permute(V, From));
+      _mm512_mask_storeu_epi8(Dst, Wanted,
+                              permute(J < S / 2 ? First : Second, From));
     if constexpr (J + 1 != S)
-      storeFrom<J + 1>(Dst + 64, V, Swapped);
+      storeFrom<J + 1>(Dst + 64, First, Second);
   }
 };
 
