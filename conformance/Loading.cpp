@@ -177,7 +177,8 @@ int buildOnce() {
 const ChildFunction BuildOnce("build-once", buildOnce);
 
 TEST_F(Loading, CompilerIsLoadedByTheFirstBuildOnly) {
-  ChildOutcome Outcome = runChild("build-once", {"FERRY_CACHE=0"});
+  ChildOutcome Outcome =
+      runChild("build-once", {"FERRY_CACHE=0", "FERRY_COMPILER=host"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 

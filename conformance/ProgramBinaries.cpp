@@ -170,7 +170,8 @@ protected:
                   const std::string &More = "FERRY_DEBUG=") {
     ChildOutcome Outcome =
         runChild("use-cache", {"FERRY_CACHE_DIR=" + cache.path.string(),
-                               "FERRY_TEST_OPTIONS=" + Options, More});
+                               "FERRY_TEST_OPTIONS=" + Options,
+                               "FERRY_COMPILER=host", More});
     EXPECT_EQ(Outcome.status, 0) << Outcome.output;
     return Outcome.output;
   }

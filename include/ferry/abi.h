@@ -36,6 +36,18 @@ inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 /// though it does nothing with what is there.
 inline constexpr std::uint64_t LocalReadAround = 128;
 
+/// Private memory of the work-items of one group together, in bytes; a launch
+/// that needs more gets CL_OUT_OF_RESOURCES.
+inline constexpr std::uint64_t MaxPrivateBytes = std::uint64_t(4) << 30;
+
+/// Code, constants and variables of a program, in bytes: what 32-bit distances
+/// reach.
+inline constexpr std::uint64_t MaxProgramBytes = std::uint64_t(1) << 30;
+
+/// The stack that generated code runs on, in bytes. A program whose functions
+/// could need more together does not build.
+inline constexpr std::uint64_t KernelStackBytes = std::uint64_t(64) << 20;
+
 /// Work-items that code runs at a time, at most.
 inline constexpr unsigned MaxLanes = 64;
 

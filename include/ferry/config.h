@@ -14,7 +14,10 @@
 #ifndef FERRY_CONFIG_H
 #define FERRY_CONFIG_H
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <sched.h>
 #include <string>
 #include <string_view>
 
@@ -27,6 +30,7 @@ enum class Variable {
   Threads,
   Cache,
   CacheDir,
+  Compiler,
   ShareCopies,
   Spread,
   Stats,
@@ -56,6 +60,9 @@ inline constexpr Entry Table[] = {
     {"FERRY_CACHE_DIR", "",
      "folder of the object cache (default: $XDG_CACHE_HOME/ferry or "
      "~/.cache/ferry)"},
+    {"FERRY_COMPILER", "process",
+     "where programs are compiled: process (a process of its own) or host (the "
+     "host program's: what ends the compiler ends the host)"},
     {"FERRY_SHARE_COPIES", "",
      "1: idle threads always help with async copies, 0: never (default: where "
      "that was faster)"},
@@ -78,6 +85,21 @@ inline std::string_view get(Variable V) {
     return Read;
   }();
   return Values[unsigned(V)];
+}
+
+/// FERRY_THREADS, or the processors in the affinity mask of the process: 1 to
+/// 1024.
+inline unsigned threads() {
+  static const unsigned Threads = [] {
+    const std::string_view Asked = get(Variable::Threads);
+    unsigned Count = 0;
+    std::from_chars(Asked.data(), Asked.data() + Asked.size(), Count);
+    cpu_set_t Mask;
+    if (Count == 0 && sched_getaffinity(0, sizeof(Mask), &Mask) == 0)
+      Count = unsigned(CPU_COUNT(&Mask));
+    return std::clamp(Count, 1u, 1024u);
+  }();
+  return Threads;
 }
 
 /// FERRY_WIDTH, or 0 where it is not set to one of its values.

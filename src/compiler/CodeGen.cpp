@@ -7,6 +7,7 @@
 
 #include "compiler/CodeGen.h"
 
+#include "compiler/workarounds/DefineIndices.h"
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -37,20 +38,22 @@ static void setHugeFunctions() {
     static_cast<cl::opt<unsigned> *>(It->second)->setValue(HugeFunctionBlocks);
 }
 
+void ferry::compiler::initializeTarget() {
+  setHugeFunctions();
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser();
+  addDefineIndices();
+}
+
 static const Target &x86Target() {
-  static const Target *const Found = [] {
-    setHugeFunctions();
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    std::string Error;
-    const Target *T =
-        TargetRegistry::lookupTarget(Triple("x86_64-unknown-linux-gnu"), Error);
-    assert(T && "this LLVM has no x86 back end");
-    return T;
-  }();
-  return *Found;
+  std::string Error;
+  const Target *T =
+      TargetRegistry::lookupTarget(Triple("x86_64-unknown-linux-gnu"), Error);
+  assert(T && "this LLVM has no x86 back end");
+  return *T;
 }
 
 std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
@@ -58,6 +61,9 @@ std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
                   : isa() == Isa::Avx2 ? "x86-64-v3"
                                        : "x86-64";
   TargetOptions Options;
+  // A kernel that comes to no end still has code.
+  Options.TrapUnreachable = true;
+  Options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(x86Target().createTargetMachine(
       Triple("x86_64-unknown-linux-gnu"), Cpu, "", Options, Reloc::PIC_,
       CodeModel::Small, CodeGenOptLevel::Default));

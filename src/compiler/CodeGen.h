@@ -18,6 +18,10 @@ class TargetMachine;
 
 namespace ferry::compiler {
 
+/// Makes the x86 back end known to LLVM and Clang. Called once, before anything
+/// else of them.
+void initializeTarget();
+
 /// The machine of ferry::isa(): position-independent code of the small model,
 /// as the object loader expects.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine();

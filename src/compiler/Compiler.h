@@ -16,6 +16,7 @@
 #ifndef FERRY_COMPILER_COMPILER_H
 #define FERRY_COMPILER_COMPILER_H
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,13 +24,15 @@
 
 namespace ferry::compiler {
 
-enum class Status {
+enum class Status : std::uint32_t {
   Success,
   /// The options are not what clBuildProgram accepts; the log says which.
   InvalidOptions,
   /// The source is wrong or a function is missing; the log has the
   /// diagnostics.
   Failure,
+  /// There was not enough memory.
+  OutOfMemory,
 };
 
 struct Result {
@@ -43,24 +46,40 @@ struct Result {
   std::vector<std::string> includedFiles;
 };
 
+/// Bytes of the largest file that a program may include.
+inline constexpr std::uint64_t MaxSourceBytes = std::uint64_t(256) << 20;
+
 /// A header given to clCompileProgram: the name to include, the text.
 using Header = std::pair<std::string, std::string>;
 
-/// All functions may be called from several threads at once, on a stack of any
-/// size; none throws.
+enum class Action : std::uint32_t {
+  Build,   ///< OpenCL C to an object (clBuildProgram).
+  Compile, ///< OpenCL C to bitcode (clCompileProgram).
+  /// Bitcode modules to an object (clLinkProgram), or to one module with
+  /// `-create-library` in the options.
+  Link,
+};
+
+/// What the compiler shall do.
+struct Request {
+  Action action = Action::Build;
+  std::string_view options;
+  /// One text, or the modules to link.
+  std::vector<std::string_view> inputs;
+  std::vector<Header> headers; ///< Of Action::Compile.
+};
+
+/// May be used by several threads at once, on a stack of any size. Throws
+/// nothing but std::bad_alloc.
 class Compiler {
 public:
-  /// OpenCL C to bitcode (clCompileProgram).
-  virtual Result compile(std::string_view source, std::string_view options,
-                         const std::vector<Header> &headers) = 0;
+  virtual Result run(const Request &What) = 0;
 
-  /// Bitcode modules to one object (clLinkProgram), or to one bitcode library
-  /// with `-create-library` in \p options.
-  virtual Result link(const std::vector<std::string_view> &bitcode,
-                      std::string_view options) = 0;
-
-  /// OpenCL C to an object (clBuildProgram).
-  virtual Result build(std::string_view source, std::string_view options) = 0;
+  /// Says that the process is the compiler's own, so that it may note on stderr
+  /// what it was about when a signal ends it.
+  ///
+  /// \param OutOfMemory called where memory cannot be had; does not return.
+  virtual void ownProcess(void (*OutOfMemory)()) = 0;
 
 protected:
   ~Compiler() = default;

@@ -5,10 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/CodeGen.h"
 #include "compiler/Compiler.h"
 #include "compiler/Frontend.h"
 #include "compiler/Options.h"
 #include "compiler/Pipeline.h"
+#include "compiler/ProgramChecks.h"
+#include "compiler/RunOnStack.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/config.h"
 
@@ -22,8 +25,11 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/thread.h"
+
+#include <new>
 
 using namespace ferry::compiler;
 using namespace ferry;
@@ -32,13 +38,17 @@ using namespace llvm;
 namespace {
 
 /// Compilers recurse deeply; a host thread's stack may be small.
-constexpr std::optional<unsigned> StackBytes = 64u << 20;
+constexpr std::size_t StackBytes = std::size_t(64) << 20;
 
 /// Puts what LLVM has to say into the build log instead of on stderr.
 class LogHandler : public DiagnosticHandler {
 public:
   explicit LogHandler(std::string &Log) : Log(Log) {}
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (auto *Stack = dyn_cast<DiagnosticInfoStackSize>(&Info)) {
+      Frames[&Stack->getFunction()] = Stack->getStackSize();
+      return true;
+    }
     if (Info.getSeverity() == DS_Error || Info.getSeverity() == DS_Warning) {
       raw_string_ostream OS(Log);
       OS << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
@@ -50,6 +60,8 @@ public:
     return true;
   }
   bool Failed = false;
+  /// Bytes of the functions that code has been generated for.
+  FrameSizes Frames;
 
 private:
   std::string &Log;
@@ -58,7 +70,7 @@ private:
 /// One run of the compiler: a context that lives as long as the run.
 class Run {
 public:
-  explicit Run(std::string_view OptionText) {
+  Run(std::string_view OptionText, Result &Output) : Output(Output) {
     auto H = std::make_unique<LogHandler>(Output.log);
     Handler = H.get();
     Context.setDiagnosticHandler(std::move(H));
@@ -124,13 +136,13 @@ public:
       return fail(Status::Failure, toString(Object.takeError()));
     if (Handler->Failed)
       return fail(Status::Failure, "");
+    if (Error E = checkStack(M, Handler->Frames))
+      return fail(Status::Failure, toString(std::move(E)));
     Output.image = std::move(*Object);
     Output.status = Status::Success;
   }
 
   bool createsLibrary() const { return Parsed->createLibrary; }
-
-  Result Output;
 
 private:
   void fail(Status S, const std::string &Text) {
@@ -138,52 +150,46 @@ private:
     Output.log += Text;
   }
 
+  Result &Output;
   LLVMContext Context;
   LogHandler *Handler;
   std::optional<Options> Parsed;
 };
 
+void carryOut(const Request &What, Result &Output) {
+  Run R(What.options, Output);
+  std::unique_ptr<Module> M = What.action == Action::Link
+                                  ? R.combine(What.inputs)
+                                  : R.parse(What.inputs.front(), What.headers);
+  if (!M)
+    return;
+  if (What.action == Action::Compile ||
+      (What.action == Action::Link && R.createsLibrary()))
+    R.writeBitcode(*M);
+  else
+    R.writeObject(*M);
+}
+
 class CompilerImpl final : public Compiler {
 public:
-  Result compile(std::string_view Source, std::string_view Options,
-                 const std::vector<Header> &Headers) override {
-    return onLargeStack(Options, [&](Run &R) {
-      if (auto M = R.parse(Source, Headers))
-        R.writeBitcode(*M);
-    });
-  }
+  CompilerImpl() { initializeTarget(); }
 
-  Result link(const std::vector<std::string_view> &Bitcode,
-              std::string_view Options) override {
-    return onLargeStack(Options, [&](Run &R) {
-      auto M = R.combine(Bitcode);
-      if (!M)
-        return;
-      if (R.createsLibrary())
-        R.writeBitcode(*M);
-      else
-        R.writeObject(*M);
-    });
-  }
-
-  Result build(std::string_view Source, std::string_view Options) override {
-    return onLargeStack(Options, [&](Run &R) {
-      if (auto M = R.parse(Source, {}))
-        R.writeObject(*M);
-    });
-  }
-
-private:
-  template <typename Work>
-  static Result onLargeStack(std::string_view Options, Work &&Do) {
+  Result run(const Request &What) override {
     Result Output;
-    llvm::thread Thread(StackBytes, [&] {
-      Run R(Options);
-      Do(R);
-      Output = std::move(R.Output);
-    });
-    Thread.join();
+    if (!runOnStack(StackBytes, [&] { carryOut(What, Output); }))
+      Output.status = Status::OutOfMemory;
     return Output;
+  }
+
+  void ownProcess(void (*OutOfMemory)()) override {
+    std::set_new_handler(OutOfMemory);
+    static void (*Handler)();
+    Handler = OutOfMemory;
+    install_bad_alloc_error_handler(
+        [](void *, const char *, bool) { Handler(); });
+    setBugReportMsg("");
+    EnablePrettyStackTrace();
+    reportStackOverflow();
   }
 };
 

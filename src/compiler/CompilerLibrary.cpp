@@ -14,20 +14,26 @@
 
 namespace ferry::compiler {
 
+/// The path of \p Name beside the driver.
+static std::string besideDriver(std::string_view Name) {
+  Dl_info Self;
+  std::string_view Driver;
+  if (dladdr(reinterpret_cast<void *>(&compilerPath), &Self) && Self.dli_fname)
+    Driver = Self.dli_fname;
+  std::string Path(Driver.substr(0, Driver.rfind('/') + 1));
+  return Path.append(Name);
+}
+
+// Never destroyed: programs may be built while the process exits.
 const std::string &compilerPath() {
-  // Never destroyed: programs may be built while the process exits.
-  static const std::string &Path = *new std::string([] {
-    std::string Result = "libferry-compiler.so";
-    Dl_info Self;
-    if (dladdr(reinterpret_cast<void *>(&compilerPath), &Self) &&
-        Self.dli_fname) {
-      std::string_view Driver = Self.dli_fname;
-      std::size_t Slash = Driver.rfind('/');
-      if (Slash != Driver.npos)
-        Result.insert(0, Driver.substr(0, Slash + 1));
-    }
-    return Result;
-  }());
+  static const std::string &Path =
+      *new std::string(besideDriver("libferry-compiler.so"));
+  return Path;
+}
+
+const std::string &compilerProgramPath() {
+  static const std::string &Path =
+      *new std::string(besideDriver("ferry-compiler"));
   return Path;
 }
 

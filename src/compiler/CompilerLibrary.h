@@ -21,6 +21,9 @@ Compiler *loadCompiler(std::string &Error);
 /// The path of libferry-compiler.so, whether it is there or not.
 const std::string &compilerPath();
 
+/// Likewise of the program ferry-compiler (see CompilerProcess.h).
+const std::string &compilerProgramPath();
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_COMPILERLIBRARY_H

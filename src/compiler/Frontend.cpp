@@ -9,11 +9,13 @@
 
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
+#include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
-#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
@@ -45,19 +47,50 @@ public:
   }
 };
 
-class EmitAction : public clang::EmitLLVMOnlyAction {
+/// The files of the system, without those that have no end or that nobody may
+/// ever write to: reading a pipe would wait for ever.
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
-  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  RegularFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override {
+    llvm::ErrorOr<llvm::vfs::Status> Status = status(Path);
+    if (!Status)
+      return Status.getError();
+    if (!Status->isRegularFile() || Status->getSize() > MaxSourceBytes)
+      return std::make_error_code(std::errc::operation_not_permitted);
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+};
+
+/// Makes LLVM IR, which Ferry itself optimises.
+class EmitAction final : public clang::ASTFrontendAction {
+public:
+  explicit EmitAction(llvm::LLVMContext &Context) : Context(Context) {}
+
+  /// The module, once; null if there were errors.
+  std::unique_ptr<llvm::Module> takeModule() { return std::move(Emitted); }
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang,
                     llvm::StringRef File) override {
+    auto Owned = clang::CreateLLVMCodeGen(Clang, File, Context);
+    Generator = Owned.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
+    Consumers.push_back(makeKernelConventionConsumer());
     Consumers.push_back(makeEventListConsumer());
-    Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
+    Consumers.push_back(std::move(Owned));
     return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
   }
+  /// Called before the consumers are destroyed.
+  void EndSourceFileAction() override { Emitted = Generator->ReleaseModule(); }
+
+private:
+  llvm::LLVMContext &Context;
+  clang::CodeGenerator *Generator = nullptr;
+  std::unique_ptr<llvm::Module> Emitted;
 };
 
 } // namespace
@@ -84,7 +117,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "ferry-opencl-c.h", "-I", HeaderFolder, extensionArgument(),
       "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
-      "-ffp-contract=on", "-O2", "-disable-llvm-passes"};
+      "-ffp-contract=on", "-O2", "-disable-llvm-passes",
+      // For tests of Clang's only.
+      "-disable-pragma-debug-crash"};
   // Errors since Clang 15 to 19 that were warnings before; programs in use
   // today have them.
   if (!llvm::is_contained(Opts.clangArguments, "-Werror"))
@@ -112,7 +147,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   for (const Header &H : Headers)
     AddFile(HeaderFolder, H.first, H.second);
   auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
+      llvm::makeIntrusiveRefCnt<RegularFiles>());
   Files->pushOverlay(Memory);
 
   llvm::raw_string_ostream Log(Result.log);
@@ -150,7 +185,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   auto Included = std::make_shared<IncludedFiles>();
   Clang.addDependencyCollector(Included);
 
-  EmitAction Action(&Context);
+  EmitAction Action(Context);
   bool Succeeded = Clang.ExecuteAction(Action);
   for (const std::string &File : Included->getDependencies()) {
     llvm::SmallString<256> Path(File);

@@ -7,19 +7,20 @@
 
 #include "compiler/ObjectCache.h"
 
+#include "compiler/CacheFolder.h"
 #include "compiler/CompilerLibrary.h"
+#include "compiler/CompilerProcess.h"
 #include "ferry/abi.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -36,7 +37,7 @@ constexpr std::uint64_t TrimmedBytes = LimitBytes / 4 * 3;
 /// An entry in use is marked as young again once a day.
 constexpr std::time_t RefreshSeconds = 24 * 60 * 60;
 /// What a crashed process left half-written is removed after an hour.
-constexpr auto StaleAge = std::chrono::hours(1);
+constexpr std::time_t StaleSeconds = 60 * 60;
 constexpr char Suffix[] = ".ferry";
 
 void report(const char *What, const std::string &Key) {
@@ -44,51 +45,10 @@ void report(const char *What, const std::string &Key) {
     std::fprintf(stderr, "ferry: cache: %s %s\n", What, Key.c_str());
 }
 
-/// \returns nothing if the file cannot be read.
-std::optional<std::string> readFile(const std::string &Path,
-                                    std::time_t *Modified = nullptr) {
-  int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (File < 0)
-    return std::nullopt;
-  std::string Bytes;
-  struct stat Stat;
-  bool Good = fstat(File, &Stat) == 0 && S_ISREG(Stat.st_mode);
-  if (Good) {
-    if (Modified)
-      *Modified = Stat.st_mtime;
-    Bytes.resize(std::size_t(Stat.st_size));
-    std::size_t Done = 0;
-    while (Done < Bytes.size()) {
-      ssize_t Got = read(File, Bytes.data() + Done, Bytes.size() - Done);
-      if (Got <= 0)
-        break;
-      Done += std::size_t(Got);
-    }
-    Good = Done == Bytes.size();
-  }
-  close(File);
-  if (!Good)
-    return std::nullopt;
-  return Bytes;
-}
-
-bool writeFile(const std::string &Path, std::string_view Bytes) {
-  int File = open(Path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (File < 0)
-    return false;
-  while (!Bytes.empty()) {
-    ssize_t Put = write(File, Bytes.data(), Bytes.size());
-    if (Put <= 0)
-      break;
-    Bytes.remove_prefix(std::size_t(Put));
-  }
-  bool Closed = close(File) == 0;
-  return Closed && Bytes.empty();
-}
-
 std::optional<IncludedFile> hashFile(const std::string &Path,
                                      bool *Cacheable = nullptr) {
-  std::optional<std::string> Text = readFile(Path);
+  std::optional<std::string> Text =
+      readRegularFile(AT_FDCWD, Path, MaxSourceBytes);
   if (!Text)
     return std::nullopt;
   if (Cacheable)
@@ -109,10 +69,10 @@ std::string ObjectCache::defaultFolder() {
   }
   // "All paths set in these environment variables must be absolute." (XDG Base
   // Directory Specification)
-  const char *Xdg = std::getenv("XDG_CACHE_HOME");
+  const char *Xdg = secure_getenv("XDG_CACHE_HOME");
   if (Xdg && Xdg[0] == '/')
     return std::string(Xdg) + "/ferry";
-  const char *Home = std::getenv("HOME");
+  const char *Home = secure_getenv("HOME");
   return Home && Home[0] == '/' ? std::string(Home) + "/.cache/ferry" : "";
 }
 
@@ -172,11 +132,13 @@ bool ObjectCache::isCacheable(std::string_view Source) {
 }
 
 std::optional<ProgramBinary> ObjectCache::find(const std::string &Key) const {
-  if (Folder.empty())
+  if (Path.empty())
     return std::nullopt;
-  std::string Path = Folder + "/" + Key + Suffix;
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::None);
   std::time_t Modified = 0;
-  std::optional<std::string> Bytes = readFile(Path, &Modified);
+  std::optional<std::string> Bytes;
+  if (Folder.isOpen())
+    Bytes = Folder.read(Key + Suffix, Modified);
   if (!Bytes) {
     report("no entry", Key);
     return std::nullopt;
@@ -194,66 +156,30 @@ std::optional<ProgramBinary> ObjectCache::find(const std::string &Key) const {
     }
   }
   if (std::time(nullptr) - Modified > RefreshSeconds)
-    utimensat(AT_FDCWD, Path.c_str(), nullptr, 0);
+    Folder.refresh(Key + Suffix);
   report("hit", Key);
   return Program;
 }
 
-void ObjectCache::store(const std::string &Key, BinaryKind Kind,
-                        const Result &Built) const {
-  if (Folder.empty())
-    return;
-  ProgramBinary Program{Kind, Built.log, Built.image, {}};
-  for (const std::string &Path : Built.includedFiles) {
-    bool Cacheable = true;
-    std::optional<IncludedFile> File = hashFile(Path, &Cacheable);
-    if (!File || !Cacheable)
-      return;
-    Program.includes.push_back(*std::move(File));
-  }
-  std::error_code Failed;
-  fs::create_directories(Folder, Failed);
-  // Whoever reads the entry sees all of it or none.
-  static std::atomic<unsigned> Number{0};
-  std::string Temporary = Folder + "/" + Key + "." + std::to_string(getpid()) +
-                          "." + std::to_string(Number++) + ".new";
-  if (!writeFile(Temporary, pack(Program)) ||
-      rename(Temporary.c_str(), (Folder + "/" + Key + Suffix).c_str()) != 0) {
-    unlink(Temporary.c_str());
-    report("cannot write", Key);
-    return;
-  }
-  report("stored", Key);
-  // Keys are as good as random: one store in 64 looks at the size.
-  if (Key.ends_with("00") || Key.ends_with("40") || Key.ends_with("80") ||
-      Key.ends_with("c0"))
-    trim();
-}
-
-void ObjectCache::trim() const {
+/// Removes the oldest entries if there is more than the limit.
+static void trim(const CacheFolder &Folder) {
   struct Entry {
-    fs::file_time_type Modified;
+    std::time_t Modified;
     std::uint64_t Bytes;
-    fs::path Path;
+    std::string Name;
   };
   std::vector<Entry> Entries;
   std::uint64_t Total = 0;
-  std::error_code Failed;
-  auto Now = fs::file_time_type::clock::now();
-  for (fs::directory_iterator It(Folder, Failed), End; !Failed && It != End;
-       It.increment(Failed)) {
-    std::error_code Gone;
-    Entry E{It->last_write_time(Gone), It->file_size(Gone), It->path()};
-    if (Gone)
-      continue;
-    if (E.Path.extension() == ".new") {
-      if (Now - E.Modified > StaleAge)
-        fs::remove(E.Path, Gone);
-    } else if (E.Path.extension() == Suffix) {
-      Total += E.Bytes;
-      Entries.push_back(std::move(E));
+  const std::time_t Now = std::time(nullptr);
+  Folder.forEach([&](const std::string &Name, const struct stat &Status) {
+    if (Name.ends_with(CacheFolder::Unfinished)) {
+      if (Now - Status.st_mtime > StaleSeconds)
+        Folder.remove(Name);
+    } else if (Name.ends_with(Suffix)) {
+      Total += std::uint64_t(Status.st_size);
+      Entries.push_back({Status.st_mtime, std::uint64_t(Status.st_size), Name});
     }
-  }
+  });
   if (Total <= LimitBytes)
     return;
   std::sort(Entries.begin(), Entries.end(), [](const Entry &A, const Entry &B) {
@@ -262,9 +188,37 @@ void ObjectCache::trim() const {
   for (const Entry &E : Entries) {
     if (Total <= TrimmedBytes)
       break;
-    fs::remove(E.Path, Failed);
+    Folder.remove(E.Name);
     Total -= E.Bytes;
   }
+}
+
+void ObjectCache::store(const std::string &Key, BinaryKind Kind,
+                        const Result &Built) const {
+  if (Path.empty())
+    return;
+  ProgramBinary Program{Kind, Built.log, Built.image, {}};
+  for (const std::string &Name : Built.includedFiles) {
+    bool Cacheable = true;
+    std::optional<IncludedFile> File = hashFile(Name, &Cacheable);
+    if (!File || !Cacheable)
+      return;
+    Program.includes.push_back(*std::move(File));
+  }
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::Make);
+  if (!Folder.isOpen()) {
+    report("not used, as this user alone has no such folder:", Path);
+    return;
+  }
+  if (!Folder.write(Key + Suffix, pack(Program))) {
+    report("cannot write", Key);
+    return;
+  }
+  report("stored", Key);
+  // Keys are as good as random: one store in 64 looks at the size.
+  if (Key.ends_with("00") || Key.ends_with("40") || Key.ends_with("80") ||
+      Key.ends_with("c0"))
+    trim(Folder);
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,20 +233,48 @@ const ObjectCache &cache() {
   return Cache;
 }
 
-/// \param Make calls the compiler.
-template <typename MakeResult>
-Result
-throughCache(std::string_view Action, BinaryKind Kind, std::string_view Options,
-             const std::vector<std::string_view> &Inputs, MakeResult Make) {
-  bool Cacheable =
-      ObjectCache::isCacheable(Options) &&
-      (Action == "link" ||
+const char *nameOf(Action A) {
+  switch (A) {
+  case Action::Build:
+    return "build";
+  case Action::Compile:
+    return "compile";
+  case Action::Link:
+    return "link";
+  }
+  return "";
+}
+
+BinaryKind kindOf(const Request &What) {
+  switch (What.action) {
+  case Action::Build:
+    break;
+  case Action::Compile:
+    return BinaryKind::Compiled;
+  case Action::Link:
+    if (What.options.find("-create-library") != What.options.npos)
+      return BinaryKind::Library;
+  }
+  return BinaryKind::Object;
+}
+
+} // namespace
+
+Result runCached(const Request &What) {
+  std::vector<std::string_view> Inputs = What.inputs;
+  for (const Header &H : What.headers) {
+    Inputs.push_back(H.first);
+    Inputs.push_back(H.second);
+  }
+  const bool IsCacheable =
+      ObjectCache::isCacheable(What.options) &&
+      (What.action == Action::Link ||
        std::all_of(Inputs.begin(), Inputs.end(), ObjectCache::isCacheable));
   std::string Key;
-  if (Cacheable) {
-    Key = ObjectCache::key(Action, Options, Inputs);
+  Result R;
+  if (IsCacheable) {
+    Key = ObjectCache::key(nameOf(What.action), What.options, Inputs);
     if (std::optional<ProgramBinary> Found = cache().find(Key)) {
-      Result R;
       R.status = Status::Success;
       R.log = std::move(Found->log);
       R.image = std::move(Found->image);
@@ -300,43 +282,15 @@ throughCache(std::string_view Action, BinaryKind Kind, std::string_view Options,
     }
   }
   std::string Error;
-  Compiler *C = loadCompiler(Error);
+  Compiler *C = theCompiler(Error);
   if (!C) {
-    Result R;
     R.log = std::move(Error);
     return R;
   }
-  Result R = Make(*C);
-  if (Cacheable && R.status == Status::Success)
-    cache().store(Key, Kind, R);
+  R = C->run(What);
+  if (IsCacheable && R.status == Status::Success)
+    cache().store(Key, kindOf(What), R);
   return R;
-}
-
-} // namespace
-
-Result buildCached(std::string_view Source, std::string_view Options) {
-  return throughCache("build", BinaryKind::Object, Options, {Source},
-                      [&](Compiler &C) { return C.build(Source, Options); });
-}
-
-Result compileCached(std::string_view Source, std::string_view Options,
-                     const std::vector<Header> &Headers) {
-  std::vector<std::string_view> Inputs{Source};
-  for (const Header &H : Headers) {
-    Inputs.push_back(H.first);
-    Inputs.push_back(H.second);
-  }
-  return throughCache(
-      "compile", BinaryKind::Compiled, Options, Inputs,
-      [&](Compiler &C) { return C.compile(Source, Options, Headers); });
-}
-
-Result linkCached(const std::vector<std::string_view> &Bitcode,
-                  std::string_view Options) {
-  bool ToLibrary = Options.find("-create-library") != Options.npos;
-  return throughCache(
-      "link", ToLibrary ? BinaryKind::Library : BinaryKind::Object, Options,
-      Bitcode, [&](Compiler &C) { return C.link(Bitcode, Options); });
 }
 
 } // namespace ferry::compiler

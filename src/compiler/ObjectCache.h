@@ -24,21 +24,17 @@
 
 namespace ferry::compiler {
 
-/// As Compiler::build, compile and link, but from the cache if possible. The
-/// compiler is loaded only if it is needed; if it cannot be, the result is
-/// Status::Failure and the log says why. Thread-safe.
-Result buildCached(std::string_view Source, std::string_view Options);
-Result compileCached(std::string_view Source, std::string_view Options,
-                     const std::vector<Header> &Headers);
-Result linkCached(const std::vector<std::string_view> &Bitcode,
-                  std::string_view Options);
+/// As Compiler::run(), but from the cache if possible. The compiler is only
+/// asked for if it is needed; if there is none, the result is Status::Failure
+/// and the log says why. Thread-safe.
+Result runCached(const Request &What);
 
 /// A folder of entries. Safe for several threads and processes at once.
 class ObjectCache {
 public:
-  /// \param Folder absolute; made when the first entry is stored. Empty for no
-  ///        cache.
-  explicit ObjectCache(std::string Folder) : Folder(std::move(Folder)) {}
+  /// \param Folder absolute; made when the first entry is stored. If it is not
+  ///        this user's alone, or empty, there is no cache.
+  explicit ObjectCache(std::string Folder) : Path(std::move(Folder)) {}
 
   /// The folder that the environment names; empty if FERRY_CACHE is 0 or there
   /// is no home.
@@ -64,10 +60,7 @@ public:
              const Result &Built) const;
 
 private:
-  /// Removes the oldest entries if there is more than the limit.
-  void trim() const;
-
-  std::string Folder;
+  std::string Path;
 };
 
 } // namespace ferry::compiler

@@ -9,6 +9,7 @@
 
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
+#include "compiler/ProgramChecks.h"
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
@@ -167,6 +168,7 @@ static void setTarget(Module &M, const TargetMachine &TM) {
     // Relaxed divisions keep 2.5 ulp (OpenCL C section 7.4): estimates do not.
     F.addFnAttr("reciprocal-estimates", "none");
     F.addFnAttr(Attribute::NoUnwind);
+    F.addFnAttr("warn-stack-size", "0"); // See checkStack().
   }
 }
 
@@ -213,6 +215,8 @@ static void optimise(Module &M, TargetMachine &TM) {
 
 Expected<std::string> ferry::compiler::generateObject(Module &M) {
   report(M, "the front end");
+  if (Error E = checkProgram(M))
+    return E;
   {
     PassBuilder PB;
     Analyses A(PB, /*WorkItems=*/true);

@@ -7,6 +7,7 @@
 
 #include "compiler/ProgramBinary.h"
 
+#include "compiler/Packing.h"
 #include "ferry/abi.h"
 #include "ferry/isa.h"
 
@@ -40,26 +41,6 @@ void checksum(std::string_view Container, std::uint64_t Sum[2]) {
       XXH3_128bits(Container.data() + Covered, Container.size() - Covered);
   Sum[0] = H.low64;
   Sum[1] = H.high64;
-}
-
-void appendText(std::string &To, std::string_view Text) {
-  std::uint64_t Size = Text.size();
-  To.append(reinterpret_cast<const char *>(&Size), sizeof(Size));
-  To.append(Text);
-}
-
-/// Takes what appendText() wrote, off the front of \p From.
-bool takeText(std::string_view &From, std::string &Text) {
-  std::uint64_t Size;
-  if (From.size() < sizeof(Size))
-    return false;
-  std::memcpy(&Size, From.data(), sizeof(Size));
-  From.remove_prefix(sizeof(Size));
-  if (From.size() < Size)
-    return false;
-  Text = From.substr(0, Size);
-  From.remove_prefix(Size);
-  return true;
 }
 
 } // namespace

@@ -119,7 +119,7 @@ Command &makeLaunch(Queue &In, cl_command_type Type, const Launch &What) {
   const abi::LaunchParams &P = What.params;
   std::uint64_t Private = What.kernel.privateBytes(
       P.localSize[0] * P.localSize[1] * P.localSize[2]);
-  require(Private <= exec::MaxPrivateBytes, CL_OUT_OF_RESOURCES);
+  require(Private <= abi::MaxPrivateBytes, CL_OUT_OF_RESOURCES);
   void *Memory = ::operator new(LaunchCommand::bytesFor(What));
   return *new (Memory) LaunchCommand(In, Type, What, Private);
 }

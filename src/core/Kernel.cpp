@@ -49,7 +49,7 @@ Kernel::~Kernel() { TheProgram->detachKernel(); }
 
 std::size_t Kernel::maxWorkGroupSize() const {
   std::size_t Most = Device::MaxWorkGroupSize;
-  while (Most > 1 && Description->privateBytes(Most) > exec::MaxPrivateBytes)
+  while (Most > 1 && Description->privateBytes(Most) > abi::MaxPrivateBytes)
     Most /= 2;
   std::size_t Required = 1;
   for (std::uint32_t Size : Description->reqdWorkGroupSize)

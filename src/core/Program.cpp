@@ -11,6 +11,7 @@
 
 using namespace ferry;
 using namespace ferry::core;
+using compiler::Action;
 using compiler::BinaryKind;
 
 namespace {
@@ -125,6 +126,7 @@ compiler::Status Program::run(std::string Options, Make &&MakeResult,
     compiler::Result Built = MakeResult();
     compiler::Status Asked = Built.status;
     finish(std::move(Built), Type);
+    require(Asked != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
     if (Asked == compiler::Status::InvalidOptions)
       return Asked;
     std::lock_guard Lock(Mutex);
@@ -140,10 +142,10 @@ compiler::Status Program::run(std::string Options, Make &&MakeResult,
 void Program::build(std::string Options) {
   auto Make = [&]() -> compiler::Result {
     if (From == Origin::Source)
-      return compiler::buildCached(Source, Options);
+      return compiler::runCached({Action::Build, Options, {Source}, {}});
     // Only this thread changes the image while the build is in progress.
     if (isLinkable(State.type))
-      return compiler::linkCached({State.image}, Options);
+      return compiler::runCached({Action::Link, Options, {State.image}, {}});
     return {compiler::Status::Success, "", State.image, {}};
   };
   compiler::Status S = run(Options, Make, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
@@ -153,7 +155,9 @@ void Program::build(std::string Options) {
 
 void Program::compile(std::string Options,
                       const std::vector<compiler::Header> &Headers) {
-  auto Make = [&] { return compiler::compileCached(Source, Options, Headers); };
+  auto Make = [&] {
+    return compiler::runCached({Action::Compile, Options, {Source}, Headers});
+  };
   compiler::Status S =
       run(Options, Make, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   require(S != compiler::Status::InvalidOptions, CL_INVALID_COMPILER_OPTIONS);
@@ -169,8 +173,9 @@ Program &Program::link(Context &C, std::string Options,
             CL_INVALID_OPERATION);
     Images.push_back(std::move(S.image));
   }
-  std::vector<std::string_view> Views(Images.begin(), Images.end());
-  auto Make = [&] { return compiler::linkCached(Views, Options); };
+  const compiler::Request What = {
+      Action::Link, Options, {Images.begin(), Images.end()}, {}};
+  auto Make = [&] { return compiler::runCached(What); };
 
   // The application's reference; dropped if there will be no handle.
   auto *Linked = new Program(C);

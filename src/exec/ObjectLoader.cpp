@@ -160,7 +160,7 @@ std::uint64_t ObjectLoader::reserve(Part P, std::uint64_t Bytes,
   if ((Alignment & (Alignment - 1)) || Alignment > 4096)
     refuse("damaged object: bad alignment");
   std::uint64_t Start = (PartBytes[P] + Alignment - 1) & ~(Alignment - 1);
-  if (Bytes > (std::uint64_t(1) << 30) || Start + Bytes > (1 << 30))
+  if (Bytes > abi::MaxProgramBytes || Start + Bytes > abi::MaxProgramBytes)
     refuse("the program is larger than 1 GiB");
   PartBytes[P] = Start + Bytes;
   return Start;

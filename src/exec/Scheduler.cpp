@@ -11,10 +11,8 @@
 #include "ferry/config.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <immintrin.h>
-#include <sched.h>
 #include <thread>
 
 namespace ferry::exec {
@@ -77,19 +75,6 @@ std::uint64_t Work::expectedNanoseconds(std::uint64_t Count) const {
   double Picoseconds =
       double(Cost->picoseconds()) * double(CostPerUnit) * double(Count);
   return std::uint64_t(std::min(Picoseconds / 1000, 1e15));
-}
-
-unsigned Scheduler::defaultConcurrency() {
-  std::string_view Asked = config::get(config::Variable::Threads);
-  unsigned Threads = 0;
-  std::from_chars(Asked.data(), Asked.data() + Asked.size(), Threads);
-  if (Threads == 0) {
-    cpu_set_t Mask;
-    Threads = sched_getaffinity(0, sizeof(Mask), &Mask) == 0
-                  ? unsigned(CPU_COUNT(&Mask))
-                  : std::thread::hardware_concurrency();
-  }
-  return std::clamp(Threads, 1u, 1024u);
 }
 
 Scheduler::Scheduler(unsigned Concurrency)

@@ -19,6 +19,7 @@
 #define FERRY_EXEC_SCHEDULER_H
 
 #include "exec/Slot.h"
+#include "ferry/config.h"
 
 #include <algorithm>
 #include <atomic>
@@ -124,14 +125,11 @@ public:
   using Predicate = bool (*)(std::int32_t Value);
 
   /// \param Concurrency threads that may run work at once, at least 1.
-  explicit Scheduler(unsigned Concurrency = defaultConcurrency());
+  explicit Scheduler(unsigned Concurrency = config::threads());
   /// Nothing may be pending. Returns when no pool thread is left in Ferry.
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
-
-  /// FERRY_THREADS, or the processors in the affinity mask of the process.
-  static unsigned defaultConcurrency();
 
   /// Threads that run work at once: CL_DEVICE_MAX_COMPUTE_UNITS.
   unsigned concurrency() const { return Concurrency; }

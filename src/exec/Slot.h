@@ -30,10 +30,6 @@ namespace ferry::exec {
 /// in the level 2 cache of this machine: at least 64 KiB, a power of two.
 std::uint64_t localMemoryBytes();
 
-/// Most bytes of private memory that the work-items of one group may need
-/// together; a launch that needs more gets CL_OUT_OF_RESOURCES.
-inline constexpr std::uint64_t MaxPrivateBytes = std::uint64_t(4) << 30;
-
 /// See the file comment. Used by one thread at a time.
 class alignas(128) Slot {
 public:

@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -135,6 +136,78 @@ TEST_F(Cache, AFolderThatCannotBeMadeIsNoCache) {
   ObjectCache None("");
   None.store("key", BinaryKind::Object, built("code"));
   EXPECT_FALSE(None.find("key"));
+}
+
+mode_t permissions(const fs::path &Path) {
+  struct stat Status;
+  return stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 0777 : 0;
+}
+
+TEST_F(Cache, IsThisUsersAlone) {
+  const mode_t Before = umask(0);
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  umask(Before);
+  EXPECT_EQ(permissions(Folder), 0700u);
+  EXPECT_EQ(permissions(Folder / "key.ferry"), 0600u);
+}
+
+TEST_F(Cache, WhatOthersMayWriteIsNotThere) {
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  for (mode_t Others : {S_IWGRP, S_IWOTH}) {
+    chmod((Folder / "key.ferry").c_str(), 0600 | Others);
+    EXPECT_FALSE(TheCache.find("key"));
+    chmod((Folder / "key.ferry").c_str(), 0644);
+    EXPECT_TRUE(TheCache.find("key"));
+    chmod(Folder.c_str(), 0700 | Others);
+    EXPECT_FALSE(TheCache.find("key"));
+    TheCache.store("other", BinaryKind::Object, built("code"));
+    EXPECT_FALSE(fs::exists(Folder / "other.ferry"));
+    chmod(Folder.c_str(), 0755);
+    EXPECT_TRUE(TheCache.find("key"));
+  }
+}
+
+TEST_F(Cache, WhatBelongsToOthersIsNotThere) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can make files of others";
+  constexpr uid_t Nobody = 65534;
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  ASSERT_EQ(chown((Folder / "key.ferry").c_str(), Nobody, Nobody), 0);
+  EXPECT_FALSE(TheCache.find("key"));
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  EXPECT_TRUE(TheCache.find("key"));
+  ASSERT_EQ(chown(Folder.c_str(), Nobody, Nobody), 0);
+  EXPECT_FALSE(TheCache.find("key"));
+}
+
+TEST_F(Cache, LinksAreNotFollowed) {
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  fs::create_symlink("key.ferry", Folder / "link.ferry");
+  EXPECT_FALSE(TheCache.find("link"));
+  // In place of a link, not through it.
+  TheCache.store("link", BinaryKind::Object, built("other"));
+  EXPECT_EQ(TheCache.find("link")->image, "other");
+  EXPECT_EQ(TheCache.find("key")->image, "code");
+  const fs::path Link = Folder.string() + "-link";
+  fs::create_directory_symlink(Folder, Link);
+  EXPECT_FALSE(ObjectCache(Link.string()).find("key"));
+  fs::remove(Link);
+}
+
+TEST_F(Cache, OnlyFilesOfSaneSizeAreRead) {
+  TheCache.store("key", BinaryKind::Object, built("code"));
+  ASSERT_EQ(mkfifo((Folder / "pipe.ferry").c_str(), 0600), 0);
+  EXPECT_FALSE(TheCache.find("pipe"));
+  write(Folder / "large.ferry", "");
+  fs::permissions(Folder / "large.ferry", fs::perms(0600));
+  ASSERT_EQ(truncate((Folder / "large.ferry").c_str(), off_t(1) << 40), 0);
+  EXPECT_FALSE(TheCache.find("large"));
+  TheCache.store("pipe", BinaryKind::Object, built("code"));
+  EXPECT_TRUE(TheCache.find("pipe"));
+  Result R = built("code");
+  R.includedFiles = {"/dev/zero"};
+  TheCache.store("endless", BinaryKind::Object, R);
+  EXPECT_FALSE(TheCache.find("endless"));
 }
 
 TEST_F(Cache, ThreadsNeverSeeHalfAnEntry) {

@@ -28,12 +28,16 @@
 #include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/WidenRegions.h"
+#include "compiler/workarounds/DefineIndices.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
 using namespace ferry::compiler;
 using namespace llvm;
+
+/// For llc, which has no other place to call it.
+static const bool IsAdded = (addDefineIndices(), true);
 
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or

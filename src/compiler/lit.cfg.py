@@ -1,4 +1,5 @@
-"""The passes' tests: opt with Ferry's passes loaded, checked by FileCheck."""
+"""The passes' tests: opt and llc with Ferry's passes loaded, checked by
+FileCheck."""
 
 import os
 import lit.formats
@@ -16,4 +17,7 @@ config.substitutions.append(
         "%ferry-opt",
         "opt -S -load-pass-plugin=" + lit_config.params["plugin"] + " -passes",
     )
+)
+config.substitutions.append(
+    ("%ferry-llc", "llc -load=" + lit_config.params["plugin"])
 )

@@ -1,0 +1,119 @@
+//===- ProcessMain.cpp - The compiler in a process of its own -------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// ferry-compiler carries out the requests of one driver, which come over the
+/// socket that is its standard input (see CompilerProcess.h). It ends when the
+/// driver closes the socket, or has not asked for anything for a while.
+///
+//===----------------------------------------------------------------------===//
+
+#include "compiler/CompilerLibrary.h"
+#include "compiler/Message.h"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <malloc.h>
+#include <new>
+#include <poll.h>
+#include <unistd.h>
+
+using namespace ferry::compiler;
+
+namespace {
+
+constexpr int Socket = STDIN_FILENO;
+/// An idle process keeps some 30 MB.
+constexpr int PatienceMilliseconds = 60'000;
+
+/// A result without texts, which needs no memory to be sent.
+struct OutOfMemoryMessage {
+  std::uint64_t length = sizeof(OutOfMemoryMessage) - sizeof(length);
+  char status[sizeof(Status)] = {char(Status::OutOfMemory)};
+  char nothing[3 * sizeof(std::uint64_t)] = {};
+};
+
+[[noreturn]] void outOfMemory() {
+  const OutOfMemoryMessage M;
+  sendBytes(Socket, {reinterpret_cast<const char *>(&M), sizeof(M)});
+  _exit(1);
+}
+
+/// Where memory runs out, this process is the one to go.
+void offerToTheSystem() {
+  int File = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (File < 0)
+    return;
+  // Refused where the system is of another kind; so be it.
+  [[maybe_unused]] ssize_t Written = write(File, "1000", 4);
+  close(File);
+}
+
+/// While it exists, the process ends if the driver's does: the system sends
+/// SIGIO when the other end of the socket is closed.
+class EndsWithDriver {
+public:
+  EndsWithDriver() : Flags(fcntl(Socket, F_GETFL)) {
+    fcntl(Socket, F_SETOWN, getpid());
+    fcntl(Socket, F_SETFL, Flags | O_ASYNC);
+    // It may have been closed before.
+    pollfd Input = {Socket, POLLRDHUP, 0};
+    if (poll(&Input, 1, 0) != 0)
+      _exit(0);
+  }
+  ~EndsWithDriver() { fcntl(Socket, F_SETFL, Flags); }
+  EndsWithDriver(const EndsWithDriver &) = delete;
+  EndsWithDriver &operator=(const EndsWithDriver &) = delete;
+
+private:
+  const int Flags;
+};
+
+/// \returns the result of \p Message, a request.
+Result carryOut(std::string_view Message) {
+  const EndsWithDriver WhileCompiling;
+  Result R;
+  Request What;
+  std::string Folder, Error;
+  static Compiler *const C = [&] {
+    Compiler *Loaded = loadCompiler(Error);
+    if (Loaded)
+      Loaded->ownProcess(outOfMemory);
+    return Loaded;
+  }();
+  if (!C) {
+    R.log = std::move(Error);
+    return R;
+  }
+  if (!unpackRequest(Message, What, Folder)) {
+    R.log = "error: damaged request\n";
+    return R;
+  }
+  // A folder that is gone, or not to be entered, has no files to include.
+  if (!Folder.empty() && chdir(Folder.c_str()) != 0 && chdir("/") != 0)
+    R.log = "warning: no current folder\n";
+  return C->run(What);
+}
+
+} // namespace
+
+int main() {
+  offerToTheSystem();
+  std::set_new_handler(outOfMemory);
+  std::string Message;
+  for (;;) {
+    pollfd Input = {Socket, POLLIN, 0};
+    if (poll(&Input, 1, PatienceMilliseconds) == 0)
+      return 0;
+    if (!receiveMessage(Socket, Message))
+      return 0;
+    if (!sendBytes(Socket, {&Received, 1}) ||
+        !sendMessage(Socket, packResult(carryOut(Message))))
+      return 0;
+    malloc_trim(0);
+  }
+}

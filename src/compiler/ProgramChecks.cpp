@@ -1,0 +1,150 @@
+//===- ProgramChecks.cpp - What Ferry cannot compile ----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/ProgramChecks.h"
+
+#include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+/// Gathers findings.
+class Findings {
+public:
+  void add(const Twine &Text) { Message += ("error: " + Text + "\n").str(); }
+  Error take() {
+    return Message.empty() ? Error::success() : createStringError(Message);
+  }
+
+private:
+  std::string Message;
+};
+
+} // namespace
+
+static std::string quoted(StringRef Name) {
+  return "'" + demangle(Name.str()) + "'";
+}
+
+/// An assembler label (`__asm__("name")`) gives any name.
+static bool isTaken(StringRef Name) {
+  Name.consume_front("\1");
+  return Name.starts_with(reserved::Prefix) || Name.starts_with("llvm.");
+}
+
+static void checkName(const GlobalValue &G, Findings &Found) {
+  if (isTaken(G.getName()) &&
+      !(isa<Function>(G) && cast<Function>(G).isIntrinsic()) &&
+      !G.hasAppendingLinkage())
+    Found.add("the name " + quoted(G.getName()) + " is reserved");
+}
+
+static void checkKernel(const Function &Kernel, Findings &Found) {
+  const MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size");
+  if (!Sizes)
+    return;
+  for (const MDOperand &Operand : Sizes->operands())
+    if (auto *Size = mdconst::dyn_extract<ConstantInt>(Operand);
+        !Size || Size->isZero()) {
+      Found.add("the required work-group size of " +
+                quoted(reserved::userName(Kernel)) + " is 0");
+      return;
+    }
+}
+
+static void checkPrivateVariables(const Function &F, Findings &Found) {
+  const DataLayout &DL = F.getDataLayout();
+  for (const Instruction &I : instructions(F)) {
+    auto *Variable = dyn_cast<AllocaInst>(&I);
+    if (!Variable)
+      continue;
+    if (!isa<ConstantInt>(Variable->getArraySize())) {
+      Found.add("the size of a private array of " +
+                quoted(reserved::userName(F)) +
+                " is not known when the program is built");
+      continue;
+    }
+    const uint64_t Bytes = Variable->getAllocationSize(DL)->getFixedValue();
+    if (Bytes > abi::MaxPrivateBytes)
+      Found.add("a private variable of " + quoted(reserved::userName(F)) +
+                " takes " + Twine(Bytes) + " bytes; " +
+                Twine(abi::MaxPrivateBytes) + " are possible");
+  }
+}
+
+Error ferry::compiler::checkProgram(const Module &M) {
+  Findings Found;
+  for (const GlobalVariable &G : M.globals()) {
+    checkName(G, Found);
+    const uint64_t Bytes = M.getDataLayout().getTypeAllocSize(G.getValueType());
+    if (Bytes > abi::MaxProgramBytes)
+      Found.add("the variable " + quoted(G.getName()) + " takes " +
+                Twine(Bytes) + " bytes; " + Twine(abi::MaxProgramBytes) +
+                " are possible");
+  }
+  for (const Function &F : M) {
+    checkName(F, Found);
+    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      checkKernel(F, Found);
+    checkPrivateVariables(F, Found);
+  }
+  return Found.take();
+}
+
+namespace {
+
+/// What a function and those that it calls have on the stack, the deepest way.
+class StackDepth {
+public:
+  explicit StackDepth(const FrameSizes &Frames) : Frames(Frames) {}
+
+  uint64_t of(const Function &F) {
+    auto [Known, IsNew] = Depths.try_emplace(&F, 0);
+    if (!IsNew) // Nothing calls itself.
+      return Known->second;
+    uint64_t Deepest = 0;
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration())
+          Deepest = std::max(Deepest, of(*Callee));
+    // What a call itself puts there is far less than a cache line.
+    return Depths[&F] = Deepest + Frames.lookup(&F) + 64;
+  }
+
+private:
+  const FrameSizes &Frames;
+  DenseMap<const Function *, uint64_t> Depths;
+};
+
+} // namespace
+
+Error ferry::compiler::checkStack(const Module &M, const FrameSizes &Frames) {
+  // What the runtime's functions need, which kernels call.
+  constexpr uint64_t Reserve = uint64_t(256) << 10;
+  StackDepth Depth(Frames);
+  Findings Found;
+  for (const Function &F : M)
+    if (!F.isDeclaration() && Depth.of(F) > abi::KernelStackBytes - Reserve)
+      Found.add(quoted(reserved::userName(F)) + " needs " + Twine(Depth.of(F)) +
+                " bytes of stack; " + Twine(abi::KernelStackBytes - Reserve) +
+                " are possible");
+  return Found.take();
+}
