@@ -18,9 +18,10 @@
 #include "compiler/passes/GatherAddresses.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/IndexSums.h"
-#include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/Inlining.h"
 #include "compiler/passes/InvariantLoads.h"
 #include "compiler/passes/InverseRoots.h"
+#include "compiler/passes/LiftQueries.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
@@ -38,7 +39,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -121,12 +121,12 @@ static void formGroups(Module &M) {
   };
 
   ModulePassManager Inline;
-  Inline.addPass(MarkInlinePass());
-  Inline.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
-  Inline.addPass(GlobalDCEPass());
   Inline.addPass(LowerPrintfPass());
+  Inline.addPass(MarkInlinePass());
+  Inline.addPass(inliner(cleanUp()));
+  Inline.addPass(GlobalDCEPass());
+  Inline.addPass(LiftQueriesPass());
   Run(std::move(Inline), "inlining");
-  RunOnFunctions(cleanUp(), "cleaning up");
   FunctionPassManager Split;
   Split.addPass(SplitSynchronisationPass());
   RunOnFunctions(std::move(Split), "splitting at synchronisation points");

@@ -128,10 +128,16 @@ inline llvm::StringRef calleeName(const llvm::Value *V) {
   return "";
 }
 
-inline bool isSynchronisation(const llvm::Value *V) {
-  llvm::StringRef Name = calleeName(V);
+inline bool isSynchronisation(llvm::StringRef Name) {
   return Name == Barrier || Name == AsyncCopy || Name == WaitEvent ||
          Name == CopyFence;
+}
+inline bool isSynchronisation(const llvm::Function &F) {
+  return isSynchronisation(F.getName());
+}
+/// Whether \p V is a call of such a function.
+inline bool isSynchronisation(const llvm::Value *V) {
+  return isSynchronisation(calleeName(V));
 }
 
 /// True for functions whose result depends on which work-item asks.

@@ -17,9 +17,10 @@
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
 #include "compiler/passes/IndexSums.h"
-#include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/Inlining.h"
 #include "compiler/passes/InvariantLoads.h"
 #include "compiler/passes/InverseRoots.h"
+#include "compiler/passes/LiftQueries.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
 #include "compiler/passes/LowerLocalAtomics.h"
@@ -114,6 +115,8 @@ static void registerPasses(PassBuilder &PB) {
         }
         if (Name == "ferry-mark-inline")
           MPM.addPass(MarkInlinePass());
+        else if (Name == "ferry-lift-queries")
+          MPM.addPass(LiftQueriesPass());
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
         else if (Name == "ferry-place-memory")

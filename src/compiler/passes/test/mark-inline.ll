@@ -1,32 +1,43 @@
-; RUN: %ferry-opt=ferry-mark-inline,always-inline,globaldce %s | FileCheck %s
+; RUN: %ferry-opt=ferry-mark-inline %s | FileCheck %s
 
+declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32)
 
-; CHECK-NOT: @plain
-define internal i32 @plain(i32 %x) {
-  ret i32 %x
-}
-
 ; The user's wish holds where nothing depends on it.
-; CHECK: define internal i32 @kept
+; CHECK: define internal i32 @kept(i32 %x) [[KEPT:#[0-9]+]]
 define internal i32 @kept(i32 %x) noinline {
   ret i32 %x
 }
 
-; CHECK-NOT: @asksForId
-define internal i64 @asksForId() noinline {
+; Who wants everything inlined is heard, but the inliner's cost decides.
+; CHECK: define internal i64 @wanted() [[WANTED:#[0-9]+]]
+define internal i64 @wanted() alwaysinline {
   %i = call i64 @__ferry_local_id(i32 0)
   ret i64 %i
 }
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call i32 @kept(
-; CHECK: call i64 @__ferry_local_id(i32 0)
+; CHECK: define internal void @synchronises() [[MUST:#[0-9]+]]
+define internal void @synchronises() noinline {
+  call void @__ferry_barrier()
+  ret void
+}
+
+; CHECK: define internal void @callsIt() [[MUST]]
+define internal void @callsIt() noinline {
+; CHECK: call void @synchronises(){{$}}
+  call void @synchronises() noinline
+  ret void
+}
+
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
-  %a = call i32 @plain(i32 %x)
-  %b = call i32 @kept(i32 %a)
-  %i = call i64 @asksForId()
+  call void @callsIt()
+  %b = call i32 @kept(i32 %x)
+  %i = call i64 @wanted()
   %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
   store i32 %b, ptr addrspace(1) %q
   ret void
 }
+
+; CHECK-DAG: attributes [[KEPT]] = { noinline }
+; CHECK-DAG: attributes [[WANTED]] = { inlinehint }
+; CHECK-DAG: attributes [[MUST]] = { alwaysinline }

@@ -1,20 +1,22 @@
-//===- InlineCalls.cpp - One function per kernel --------------------------===//
+//===- Inlining.cpp - Which calls are inlined -----------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/InlineCalls.h"
+#include "compiler/passes/Inlining.h"
 
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -44,37 +46,33 @@ Error ferry::compiler::checkRecursion(Module &M) {
 /// Functions outside kernels that cannot stay calls.
 static SetVector<Function *> mustInline(Module &M) {
   SetVector<Function *> Result;
-  auto AddUserOf = [&](Value &V) {
-    SmallVector<User *, 16> Work(V.users());
-    SmallPtrSet<User *, 16> Seen;
-    while (!Work.empty()) {
-      User *U = Work.pop_back_val();
-      if (!Seen.insert(U).second)
-        continue;
-      if (auto *I = dyn_cast<Instruction>(U))
-        Result.insert(I->getFunction());
-      else if (isa<Constant>(U))
-        Work.append(U->user_begin(), U->user_end());
-    }
+  auto AddCallersOf = [&](Function &F) {
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Result.insert(Call->getFunction());
   };
   for (Function &F : M)
-    if (reserved::isReserved(F) || F.getName() == "printf")
-      AddUserOf(F);
-  for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == LocalMemory)
-      AddUserOf(G);
+    if (reserved::isReserved(F) &&
+        (reserved::isSynchronisation(F) ||
+         F.getName().starts_with(reserved::SubGroupPrefix)))
+      AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
-    AddUserOf(*Result[I]);
+    AddCallersOf(*Result[I]);
   return Result;
 }
 
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
-  SetVector<Function *> Must = mustInline(M);
+  const SetVector<Function *> Must = mustInline(M);
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)
       continue;
-    if (F.hasFnAttribute(Attribute::NoInline) && !Must.contains(&F))
+    if (!Must.contains(&F)) {
+      if (F.hasFnAttribute(Attribute::AlwaysInline)) {
+        F.removeFnAttr(Attribute::AlwaysInline);
+        F.addFnAttr(Attribute::InlineHint);
+      }
       continue;
+    }
     F.removeFnAttr(Attribute::NoInline);
     F.removeFnAttr(Attribute::OptimizeNone);
     F.addFnAttr(Attribute::AlwaysInline);
@@ -84,4 +82,17 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
         Call->removeFnAttr(Attribute::NoInline);
   }
   return PreservedAnalyses::none();
+}
+
+ModuleInlinerWrapperPass
+ferry::compiler::inliner(FunctionPassManager Simplify) {
+  // LLVM's own is 225, for code that gains nothing but the call.
+  constexpr int Threshold = 1000;
+  InlineParams Params = getInlineParams(Threshold);
+  Params.HintThreshold = Threshold;
+  ModuleInlinerWrapperPass Inliner(Params);
+  CGSCCPassManager &PM = Inliner.getPM();
+  PM.addPass(createCGSCCToFunctionPassAdaptor(std::move(Simplify)));
+  PM.addPass(PostOrderFunctionAttrsPass());
+  return Inliner;
 }
