@@ -187,11 +187,14 @@ struct KernelInfo {
   std::uint32_t subGroupSize;
   std::uint32_t reqdSubGroupSize; ///< 0 where not given.
 
-  /// Bytes of ThreadState::privateMemory for a group of \p items work-items.
+  /// Bytes of ThreadState::privateMemory for a group of \p items work-items, at
+  /// most MaxWorkGroupSize; UINT64_MAX if that is more.
   std::uint64_t privateBytes(std::uint64_t items) const {
-    std::uint64_t Rounded =
-        (items + ItemGranule - 1) / ItemGranule * ItemGranule;
-    return privateBytesPerGroup + privateBytesPerItem * Rounded;
+    std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
+    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes) ||
+                   __builtin_add_overflow(Bytes, privateBytesPerGroup, &Bytes)
+               ? UINT64_MAX
+               : Bytes;
   }
 };
 
