@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Every FERRY_* environment variable, in one table that `ferry info` prints.
-/// All are read once per process, when the first is asked for.
+/// All are read once per process, when the first is asked for. A program that
+/// runs with more rights than its user has (setuid, capabilities) reads none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +73,7 @@ inline std::string_view get(Variable V) {
   static const std::string_view *Values = [] {
     static std::string_view Read[unsigned(Variable::Count)];
     for (unsigned I = 0; I != unsigned(Variable::Count); ++I) {
-      const char *Text = std::getenv(Table[I].name);
+      const char *Text = secure_getenv(Table[I].name);
       Read[I] = Text ? Text : Table[I].defaultValue;
     }
     return Read;
