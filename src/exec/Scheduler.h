@@ -48,6 +48,10 @@ private:
   std::atomic<std::uint32_t> Value{0};
 };
 
+/// Most units that a piece of work may have: half of what can be counted, as
+/// threads claim units beyond the end.
+inline constexpr std::uint64_t MaxUnits = INT64_MAX;
+
 /// Something that is ready to run: no thread ever waits inside it.
 class Work {
 public:
@@ -60,7 +64,8 @@ protected:
 
   /// Says what there is to run. Called before the work is submitted.
   ///
-  /// \param Count how many units run() may be given, 0 for none.
+  /// \param Count how many units run() may be given, 0 for none, at most
+  ///        MaxUnits.
   /// \param CostEach units of cost in each, at least 1.
   /// \param Speed what is known of the speed; null: one thread runs it all.
   void setUnits(std::uint64_t Count, std::uint64_t CostEach,
