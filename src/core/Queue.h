@@ -108,8 +108,10 @@ private:
   Command *Last = nullptr;
   /// The oldest command that is not submitted; all after it are not either.
   Command *FirstUnsubmitted = nullptr;
-  /// The latest barrier of an out-of-order queue if it is not finished.
+  /// Of an out-of-order queue, if they are not finished: the latest barrier,
+  /// and the latest marker or barrier that waits for everything before it.
   Command *LastBarrier = nullptr;
+  Command *LastOfAll = nullptr;
   /// Nanoseconds that the unsubmitted commands may take; their number.
   std::uint64_t UnsubmittedNanoseconds = 0;
   unsigned NumUnsubmitted = 0;
