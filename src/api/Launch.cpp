@@ -48,18 +48,16 @@ bool isEmpty(const abi::LaunchParams &P) {
   return !P.globalSize[0] || !P.globalSize[1] || !P.globalSize[2];
 }
 
-/// Checks that the work-items in all can be counted, and so can the groups with
-/// those that are claimed beyond their end (exec::Work::setUnits). The
-/// specification limits each dimension only: "CL_INVALID_GLOBAL_WORK_SIZE if
-/// any of the values specified in global_work_size [...] exceed the maximum
-/// value representable by size_t on the device". get_global_linear_id() is a
-/// size_t.
+/// Checks that the work-items in all can be counted. The specification limits
+/// each dimension only: "CL_INVALID_GLOBAL_WORK_SIZE if any of the values
+/// specified in global_work_size [...] exceed the maximum value representable by
+/// size_t on the device". get_global_linear_id() is a size_t.
 void checkTotal(const abi::LaunchParams &P) {
-  std::uint64_t Items = 1;
-  for (std::uint64_t Size : P.globalSize)
-    require(!__builtin_mul_overflow(Items, Size, &Items) &&
-                Items <= exec::MaxUnits,
-            CL_INVALID_GLOBAL_WORK_SIZE);
+  std::uint64_t Items;
+  require(!__builtin_mul_overflow(P.globalSize[0], P.globalSize[1], &Items) &&
+              !__builtin_mul_overflow(Items, P.globalSize[2], &Items) &&
+              Items <= exec::MaxUnits,
+          CL_INVALID_GLOBAL_WORK_SIZE);
 }
 
 /// Checks local_work_size, or the required work-group size if that is NULL.

@@ -8,6 +8,7 @@
 #include "core/Queue.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ferry::core {
 
@@ -177,19 +178,24 @@ void Queue::submitHere(std::vector<Ref<Queue>> &Others) {
       return;
     std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
     // While the lock is held no command leaves the list, finished or not.
-    for (Command *C = FirstUnsubmitted; C; C = C->Following) {
+    while (Command *C = FirstUnsubmitted) {
       for (unsigned I = 0; I != C->NumWaits; ++I) {
         Event *E = C->Waits[I].For.get();
         if (E && E->queue() && E->queue() != this && E->status() == CL_QUEUED)
           Others.emplace_back(E->queue());
       }
+      // From here on nothing is thrown: the command is submitted, or it is not.
+      FirstUnsubmitted = C->Following;
       C->Times[1] = Now;
       C->Status.store(CL_SUBMITTED);
       if (C->Callbacks.load())
-        ToCallBack.emplace_back(C);
+        try {
+          ToCallBack.emplace_back(C);
+        } catch (const std::bad_alloc &) {
+          // They are called with the next status.
+        }
       C->satisfy();
     }
-    FirstUnsubmitted = nullptr;
     NumUnsubmitted = 0;
     UnsubmittedNanoseconds = 0;
   }

@@ -18,6 +18,7 @@
 #ifndef FERRY_EXEC_SCHEDULER_H
 #define FERRY_EXEC_SCHEDULER_H
 
+#include "exec/Fork.h"
 #include "exec/Slot.h"
 
 #include <algorithm>
@@ -122,7 +123,10 @@ private:
   Work *NextInList = nullptr;
 };
 
-/// See the file comment. All functions may be called from any thread.
+class Pool;
+
+/// See the file comment. All functions may be called from any thread. Where no
+/// pool thread can be had, the threads that call them run the work.
 class Scheduler {
 public:
   /// Says of a value that a thread waits on whether to go on waiting no longer.
@@ -141,11 +145,15 @@ public:
   /// Threads that run work at once: CL_DEVICE_MAX_COMPUTE_UNITS.
   unsigned concurrency() const { return Concurrency; }
 
+  /// False in a child made by fork(): work, slots and threads are the parent's.
+  bool isOfThisProcess() const { return Process == processNumber(); }
+
   /// Takes work that is ready. It runs when a thread helps; call wake() if
   /// none is about to.
   void submit(Work &Ready);
 
-  /// Sees to it that submitted work is run though nobody waits for it.
+  /// Sees to it that submitted work is run though nobody waits for it; where no
+  /// pool thread can be had, by this thread.
   void wake();
 
   /// Waits until \p IsDone is true of \p Value, and runs submitted work
@@ -153,11 +161,12 @@ public:
   void wait(const std::atomic<std::int32_t> &Value, Predicate IsDone);
 
 private:
-  class Pool;
+  friend class Pool;
   enum class Left { Done, Nothing, NoSlot };
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
+  void leaveFromPool();
   Work *linger();
   bool spin(const std::atomic<std::int32_t> &Value, Predicate IsDone);
   bool followsAnother();
@@ -171,9 +180,10 @@ private:
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void leave(Work &Shared, bool Exhausted);
   bool hasWork() const { return NumReady.load() || NumPublished.load(); }
-  void askHelpers(unsigned Wanted);
+  bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
+  const std::uint32_t Process = processNumber();
   SlotTable Slots;
 
   std::mutex Mutex;
@@ -200,7 +210,8 @@ private:
   /// Threads that run units which start async copies.
   std::atomic<std::uint32_t> Copying{0};
   std::once_flag PoolMade;
-  std::shared_ptr<Pool> Workers; ///< Made when first needed.
+  /// Made when first needed; null if there can be none.
+  std::shared_ptr<Pool> Workers;
 };
 
 } // namespace ferry::exec
