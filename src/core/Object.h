@@ -60,7 +60,7 @@ public:
   static Derived *tryFrom(Handle H) {
     auto *O = static_cast<Object *>(H);
     if (H && reinterpret_cast<std::uintptr_t>(H) % alignof(void *) == 0 &&
-        H->Dispatch == DispatchTable && O->TypeTag == Derived::Tag) [[likely]]
+        H->Dispatch == DispatchTable && O->TypeTag == Derived::tag()) [[likely]]
       return static_cast<Derived *>(O);
     return nullptr;
   }
@@ -72,6 +72,9 @@ public:
     return *D;
   }
   Handle handle() { return this; }
+
+  /// What marks the objects that are valid in this process.
+  static std::uint32_t tag() { return Derived::Tag; }
 
   /// The application's count.
   void retainApi() { Counts.fetch_add(ApiOne, std::memory_order_relaxed); }
@@ -101,7 +104,7 @@ public:
 protected:
   Object() {
     this->Dispatch = DispatchTable;
-    TypeTag = Derived::Tag;
+    TypeTag = Derived::tag();
   }
   /// Volatile, or the compiler drops a store to an object at its end of life.
   ~Object() { *const_cast<volatile std::uint32_t *>(&TypeTag) = 0; }

@@ -28,6 +28,8 @@ class Queue : public Object<Queue, _cl_command_queue> {
 public:
   static constexpr std::uint32_t Tag = 0x51554555; // QUEU
   static constexpr cl_int InvalidError = CL_INVALID_COMMAND_QUEUE;
+  /// In a child made by fork() there is nobody to run the parent's commands.
+  static std::uint32_t tag() { return Tag + exec::processNumber(); }
 
   /// \param Properties CL_QUEUE_* bits.
   /// \param Given what clCreateCommandQueueWithProperties was given, with the
