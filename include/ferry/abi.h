@@ -32,6 +32,11 @@ inline constexpr std::uint64_t ItemGranule = 64;
 /// on it.
 inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 
+/// Bytes of stack that generated code may use: the frames of a kernel's entry and
+/// of the functions that stay calls. Whatever stack the host's threads have, it
+/// runs on one of its own.
+inline constexpr std::uint64_t KernelStackBytes = std::uint64_t(64) << 20;
+
 /// Bytes before and after a group's local memory that generated code may read,
 /// though it does nothing with what is there.
 inline constexpr std::uint64_t LocalReadAround = 128;

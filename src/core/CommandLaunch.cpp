@@ -85,6 +85,16 @@ private:
       return;
     }
     FloatingPointState Guard;
+    Where.stack().call([&] { runGroups(State, First, Last); });
+    if (TimesCaches)
+      _mm_sfence();
+    if (StartsCopies && exec::countsCopies())
+      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
+                        Where.copies().takeCounts());
+  }
+
+  void runGroups(abi::ThreadState *State, std::uint64_t First,
+                 std::uint64_t Last) {
     const std::uint64_t RowLength = Params.numGroups[0];
     std::uint64_t Row = 0, X = First;
     if (Last > RowLength) {
@@ -97,11 +107,6 @@ private:
                    Row % Params.numGroups[1], Row / Params.numGroups[1]);
       Left -= Here;
     }
-    if (TimesCaches)
-      _mm_sfence();
-    if (StartsCopies && exec::countsCopies())
-      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
-                        Where.copies().takeCounts());
   }
 
   const abi::KernelInfo &Kernel;

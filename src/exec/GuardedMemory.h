@@ -21,14 +21,22 @@ public:
   GuardedMemory(const GuardedMemory &) = delete;
   GuardedMemory &operator=(const GuardedMemory &) = delete;
 
+  enum Use {
+    Whole,
+    Sparse, ///< Little of it will be touched; none is set aside for the rest.
+  };
+
   /// Makes it at least \p Bytes bytes large; what it held is lost if it grows.
   /// \returns false if the memory cannot be had (it is empty then).
-  bool reserve(std::size_t Bytes);
+  bool reserve(std::size_t Bytes, Use How = Whole) {
+    return Bytes <= Size || map(Bytes, How);
+  }
 
   std::byte *data() const { return Start; } ///< Page aligned; null if empty.
   std::size_t size() const { return Size; }
 
 private:
+  bool map(std::size_t Bytes, Use How);
   void unmap();
 
   std::byte *Start = nullptr;

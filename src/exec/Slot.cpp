@@ -42,7 +42,7 @@ std::uint64_t localMemoryBytes() {
 abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
-      !Private.reserve(PrivateBytes))
+      !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();

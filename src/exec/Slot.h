@@ -8,8 +8,8 @@
 /// \file
 /// Every thread that runs work holds a slot for as long as it does: the local
 /// and private memory, the copy engine's state and the printf buffer that
-/// generated code uses through abi::ThreadState. There are as many slots as
-/// threads may run at once.
+/// generated code uses through abi::ThreadState, and its stack. There are as
+/// many slots as threads may run at once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 
 #include "copy/PendingCopies.h"
 #include "exec/GuardedMemory.h"
+#include "exec/KernelStack.h"
 #include "exec/PrintfSink.h"
 #include "ferry/abi.h"
 
@@ -48,6 +49,8 @@ public:
   abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,
                             std::uint64_t TimesCaches);
 
+  /// Where generated code is to be called, once prepare() has succeeded.
+  KernelStack &stack() { return Stack; }
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
 
@@ -64,6 +67,7 @@ private:
   abi::ThreadState State{};
   GuardedMemory Local;
   GuardedMemory Private;
+  KernelStack Stack;
   copy::PendingCopies Copies;
   PrintfSink Sink;
   unsigned Calls = 0;
