@@ -31,6 +31,7 @@ enum class Variable {
   ShareCopies,
   Spread,
   Stats,
+  FaultReport,
   Count
 };
 
@@ -65,6 +66,8 @@ inline constexpr Entry Table[] = {
      "processor"},
     {"FERRY_STATS", "0",
      "1: print what the async copies of each kernel did, on stderr at exit"},
+    {"FERRY_FAULT_REPORT", "1",
+     "0: say nothing when a kernel ends the process by a fault"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 

@@ -7,7 +7,6 @@
 
 #include "exec/GuardedMemory.h"
 
-#include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -33,10 +32,9 @@ bool GuardedMemory::map(std::size_t Bytes, Use How) {
   if (Bytes > SIZE_MAX - 3 * Page)
     return false;
   std::size_t Rounded = (Bytes + Page - 1) / Page * Page;
-  void *All = mmap(nullptr, Rounded + 2 * Page, PROT_NONE,
-                   MAP_PRIVATE | MAP_ANONYMOUS |
-                       (How == Sparse ? MAP_NORESERVE : 0),
-                   -1, 0);
+  void *All = mmap(
+      nullptr, Rounded + 2 * Page, PROT_NONE,
+      MAP_PRIVATE | MAP_ANONYMOUS | (How == Sparse ? MAP_NORESERVE : 0), -1, 0);
   if (All == MAP_FAILED)
     return false;
   std::byte *Inside = static_cast<std::byte *>(All) + Page;
@@ -49,6 +47,14 @@ bool GuardedMemory::map(std::size_t Bytes, Use How) {
   Start = Inside;
   Size = Rounded;
   return true;
+}
+
+GuardedMemory::Guard GuardedMemory::guardOf(std::uintptr_t Address) const {
+  const auto At = reinterpret_cast<std::uintptr_t>(Start);
+  return !Start                              ? None
+         : At - 1 - Address < pageBytes()    ? Before
+         : Address - At - Size < pageBytes() ? Behind
+                                             : None;
 }
 
 } // namespace ferry::exec

@@ -9,6 +9,7 @@
 #define FERRY_EXEC_GUARDEDMEMORY_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ferry::exec {
 
@@ -31,6 +32,10 @@ public:
   bool reserve(std::size_t Bytes, Use How = Whole) {
     return Bytes <= Size || map(Bytes, How);
   }
+
+  enum Guard { None, Before, Behind };
+  /// In which guard \p Address lies.
+  Guard guardOf(std::uintptr_t Address) const;
 
   std::byte *data() const { return Start; } ///< Page aligned; null if empty.
   std::size_t size() const { return Size; }

@@ -35,6 +35,12 @@ std::uint64_t localMemoryBytes();
 /// together; a launch that needs more gets CL_OUT_OF_RESOURCES.
 inline constexpr std::uint64_t MaxPrivateBytes = std::uint64_t(4) << 30;
 
+/// The work-groups [begin, end) of the row (y, z), which generated code runs.
+struct RunningGroups {
+  const abi::KernelInfo *kernel = nullptr;
+  std::uint64_t begin = 0, end = 0, y = 0, z = 0;
+};
+
 /// See the file comment. Used by one thread at a time.
 class alignas(128) Slot {
 public:
@@ -51,6 +57,14 @@ public:
 
   /// Where generated code is to be called, once prepare() has succeeded.
   KernelStack &stack() { return Stack; }
+  const KernelStack &stack() const { return Stack; }
+  const GuardedMemory &local() const { return Local; }
+  const GuardedMemory &privateMemory() const { return Private; }
+
+  /// Notes what is called next on stack(), for a report if it faults.
+  void note(const RunningGroups &Next) { Running = Next; }
+  const RunningGroups &running() const { return Running; }
+
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
 
@@ -68,6 +82,7 @@ private:
   GuardedMemory Local;
   GuardedMemory Private;
   KernelStack Stack;
+  RunningGroups Running;
   copy::PendingCopies Copies;
   PrintfSink Sink;
   unsigned Calls = 0;
@@ -77,6 +92,13 @@ private:
 class SlotTable {
 public:
   explicit SlotTable(unsigned Count);
+  ~SlotTable();
+  SlotTable(const SlotTable &) = delete;
+  SlotTable &operator=(const SlotTable &) = delete;
+
+  /// The slot, of any table, on whose stack, or in the guards of it, \p Address
+  /// lies; null if there is none. For signal handlers.
+  static const Slot *findByStack(std::uintptr_t Address);
 
   /// A free slot, the one this thread had last if possible; null if all are
   /// taken.
@@ -106,6 +128,9 @@ private:
   const unsigned Count;
   std::unique_ptr<Slot[]> Table;
   std::atomic<bool> IsMoving{false}; ///< Some thread is.
+  /// The list of all tables.
+  static inline std::atomic<SlotTable *> First{nullptr};
+  std::atomic<SlotTable *> NextTable{nullptr};
 };
 
 } // namespace ferry::exec
