@@ -237,4 +237,100 @@ TEST(ApiHandles, ReferencesAreCounted) {
         clRetainEvent, clReleaseEvent, "event");
 }
 
+/// A gate, and a command behind it that holds a buffer, its event, its queue
+/// and its context.
+struct HeldBack {
+  Context context = makeContext();
+  Event gate;
+  Queue queue = makeQueue(context);
+  Buffer buffer;
+  Event done;
+
+  HeldBack() {
+    cl_int Code;
+    gate = Event(clCreateUserEvent(context, &Code));
+    ok(Code);
+    buffer = Buffer(clCreateBuffer(context, 0, 16, nullptr, &Code));
+    ok(Code);
+    cl_event Gate = gate;
+    cl_uint Zero = 0;
+    ok(clEnqueueFillBuffer(queue, buffer, &Zero, 4, 0, 16, 1, &Gate,
+                           done.out()));
+  }
+};
+
+TEST(ApiHandles, ReleasesBeyondTheCountAreRefused) {
+  if (!isFerry())
+    GTEST_SKIP() << "elsewhere the object is gone";
+  HeldBack H;
+  Program P = build("__kernel void f(void) {}");
+  Kernel K = makeKernel(P, "f");
+  // What the driver itself still holds.
+  cl_context C = H.context;
+  cl_command_queue Q = H.queue;
+  cl_mem B = H.buffer;
+  cl_event E = H.done;
+  cl_program Raw = P;
+  H.context.reset();
+  H.queue.reset();
+  H.buffer.reset();
+  H.done.reset();
+  P.reset();
+  EXPECT_EQ(clReleaseContext(C), CL_INVALID_CONTEXT);
+  EXPECT_EQ(clReleaseCommandQueue(Q), CL_INVALID_COMMAND_QUEUE);
+  EXPECT_EQ(clReleaseMemObject(B), CL_INVALID_MEM_OBJECT);
+  EXPECT_EQ(clReleaseEvent(E), CL_INVALID_EVENT);
+  EXPECT_EQ(clReleaseProgram(Raw), CL_INVALID_PROGRAM);
+  // The objects are all right: queries hand them out, to be retained.
+  cl_program Again;
+  ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(Again), &Again, nullptr));
+  EXPECT_EQ(Again, Raw);
+  ok(clRetainProgram(Again));
+  ok(clReleaseProgram(Again));
+  EXPECT_EQ(clReleaseProgram(Again), CL_INVALID_PROGRAM);
+  ok(clSetUserEventStatus(H.gate, CL_COMPLETE));
+}
+
+/// What callbacks do with an event that the application has released.
+TEST(ApiHandles, CallbacksMayUseAReleasedEvent) {
+  struct Seen {
+    cl_int query = 1, profile = 1, retain = 1, release = 1, more = 1;
+    cl_command_queue queue = nullptr;
+    Event called;
+  } S;
+  HeldBack H;
+  cl_int Code;
+  S.called = Event(clCreateUserEvent(H.context, &Code));
+  ok(Code);
+  ok(clSetEventCallback(
+      H.done, CL_COMPLETE,
+      [](cl_event E, cl_int, void *Data) {
+        auto &S = *static_cast<Seen *>(Data);
+        S.query = clGetEventInfo(E, CL_EVENT_COMMAND_QUEUE, sizeof(S.queue),
+                                 &S.queue, nullptr);
+        cl_ulong Time;
+        S.profile = clGetEventProfilingInfo(E, CL_PROFILING_COMMAND_END,
+                                            sizeof(Time), &Time, nullptr);
+        S.retain = clRetainEvent(E);
+        S.release = clReleaseEvent(E);
+        if (isFerry())
+          S.more = clReleaseEvent(E);
+        clSetUserEventStatus(S.called, CL_COMPLETE);
+      },
+      &S));
+  H.done.reset();
+  ok(clFlush(H.queue));
+  ok(clSetUserEventStatus(H.gate, CL_COMPLETE));
+  cl_event Called = S.called;
+  ok(clWaitForEvents(1, &Called));
+  EXPECT_EQ(S.query, CL_SUCCESS);
+  EXPECT_EQ(S.queue, static_cast<cl_command_queue>(H.queue));
+  EXPECT_EQ(S.profile, CL_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(S.retain, CL_SUCCESS);
+  EXPECT_EQ(S.release, CL_SUCCESS);
+  if (isFerry()) {
+    EXPECT_EQ(S.more, CL_INVALID_EVENT);
+  }
+}
+
 } // namespace

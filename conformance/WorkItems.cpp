@@ -190,6 +190,32 @@ TEST(WorkItems, EmptyKernels) {
   launch(K, {{100}, {}, {}});
 }
 
+/// Their number is not what is left of it in 64 bits.
+TEST(WorkItems, RangesThatCannotBeCountedAreRefused) {
+  if (!isFerry())
+    GTEST_SKIP() << "others run nothing, or for ever";
+  Kernel K = buildKernel("__kernel void f(__global uint *p) { *p = 1; }", "f");
+  Buffer Out = upload(std::vector<cl_uint>(1));
+  setArgs(K, Out);
+  constexpr size_t K32 = size_t(1) << 32, Most = SIZE_MAX;
+  using Sizes = std::vector<size_t>;
+  for (const auto &[Global, Local] : {std::pair{Sizes{K32, K32}, Sizes{1, 1}},
+                                      {{K32, K32}, {}},
+                                      {{K32, K32}, {4096, 1}},
+                                      {{1, K32, K32}, {}},
+                                      {{K32 / 2, K32 / 2, 4}, {64, 1, 1}},
+                                      {{Most}, {1}},
+                                      {{Most - 63}, {64}},
+                                      {{Most, Most, Most}, {}}})
+    EXPECT_EQ(clEnqueueNDRangeKernel(
+                  queue(), K, cl_uint(Global.size()), nullptr, Global.data(),
+                  Local.empty() ? nullptr : Local.data(), 0, nullptr, nullptr),
+              CL_INVALID_GLOBAL_WORK_SIZE)
+        << Range{Global, Local, {}}.text();
+  ok(clFinish(queue()));
+  EXPECT_EQ(download<cl_uint>(Out, 1)[0], 0u);
+}
+
 TEST(WorkItems, LargeRanges) {
   Kernel K = buildKernel(R"(
     __kernel void f(__global uint *out) {

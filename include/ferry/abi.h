@@ -32,6 +32,12 @@ inline constexpr std::uint64_t ItemGranule = 64;
 /// on it.
 inline constexpr std::uint64_t MaxWorkGroupSize = 4096;
 
+/// Bytes of stack that generated code may use: the frames of a kernel's entry
+/// and of the functions that stay calls. Whatever stack the host's threads
+/// have, it runs on one of its own. A program that could need more does not
+/// build.
+inline constexpr std::uint64_t KernelStackBytes = std::uint64_t(64) << 20;
+
 /// Bytes before and after a group's local memory that generated code may read,
 /// though it does nothing with what is there.
 inline constexpr std::uint64_t LocalReadAround = 128;
@@ -43,10 +49,6 @@ inline constexpr std::uint64_t MaxPrivateBytes = std::uint64_t(4) << 30;
 /// Code, constants and variables of a program, in bytes: what 32-bit distances
 /// reach.
 inline constexpr std::uint64_t MaxProgramBytes = std::uint64_t(1) << 30;
-
-/// The stack that generated code runs on, in bytes. A program whose functions
-/// could need more together does not build.
-inline constexpr std::uint64_t KernelStackBytes = std::uint64_t(64) << 20;
 
 /// Work-items that code runs at a time, at most.
 inline constexpr unsigned MaxLanes = 64;
@@ -199,11 +201,14 @@ struct KernelInfo {
   std::uint32_t subGroupSize;
   std::uint32_t reqdSubGroupSize; ///< 0 where not given.
 
-  /// Bytes of ThreadState::privateMemory for a group of \p items work-items.
+  /// Bytes of ThreadState::privateMemory for a group of \p items work-items, at
+  /// most MaxWorkGroupSize; UINT64_MAX if that is more.
   std::uint64_t privateBytes(std::uint64_t items) const {
-    std::uint64_t Rounded =
-        (items + ItemGranule - 1) / ItemGranule * ItemGranule;
-    return privateBytesPerGroup + privateBytesPerItem * Rounded;
+    std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
+    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes) ||
+                   __builtin_add_overflow(Bytes, privateBytesPerGroup, &Bytes)
+               ? UINT64_MAX
+               : Bytes;
   }
 };
 

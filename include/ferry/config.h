@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Every FERRY_* environment variable, in one table that `ferry info` prints.
-/// All are read once per process, when the first is asked for.
+/// All are read once per process, when the first is asked for. A program that
+/// runs with more rights than its user has (setuid, capabilities) reads none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,7 @@ enum class Variable {
   ShareCopies,
   Spread,
   Stats,
+  FaultReport,
   Count
 };
 
@@ -71,6 +73,8 @@ inline constexpr Entry Table[] = {
      "processor"},
     {"FERRY_STATS", "0",
      "1: print what the async copies of each kernel did, on stderr at exit"},
+    {"FERRY_FAULT_REPORT", "1",
+     "0: say nothing when a kernel ends the process by a fault"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 
@@ -79,7 +83,7 @@ inline std::string_view get(Variable V) {
   static const std::string_view *Values = [] {
     static std::string_view Read[unsigned(Variable::Count)];
     for (unsigned I = 0; I != unsigned(Variable::Count); ++I) {
-      const char *Text = std::getenv(Table[I].name);
+      const char *Text = secure_getenv(Table[I].name);
       Read[I] = Text ? Text : Table[I].defaultValue;
     }
     return Read;

@@ -48,6 +48,18 @@ bool isEmpty(const abi::LaunchParams &P) {
   return !P.globalSize[0] || !P.globalSize[1] || !P.globalSize[2];
 }
 
+/// Checks that the work-items in all can be counted. The specification limits
+/// each dimension only: "CL_INVALID_GLOBAL_WORK_SIZE if any of the values
+/// specified in global_work_size [...] exceed the maximum value representable
+/// by size_t on the device". get_global_linear_id() is a size_t.
+void checkTotal(const abi::LaunchParams &P) {
+  std::uint64_t Items;
+  require(!__builtin_mul_overflow(P.globalSize[0], P.globalSize[1], &Items) &&
+              !__builtin_mul_overflow(Items, P.globalSize[2], &Items) &&
+              Items <= exec::MaxUnits,
+          CL_INVALID_GLOBAL_WORK_SIZE);
+}
+
 /// Checks local_work_size, or the required work-group size if that is NULL.
 void takeLocalSize(const Kernel &K, const std::size_t *Local,
                    abi::LaunchParams &P) {
@@ -120,6 +132,7 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
       takeLocalSize(K, Local, P);
     return Q.enqueue(makeNothing(Q, Type), Waits, EventOut);
   }
+  checkTotal(P);
   divide(K, Q.device(), Local, P);
   std::uint64_t BufferBytes = 0;
   for (Memory *M : K.buffers()) {

@@ -137,14 +137,12 @@ private:
 } // namespace
 
 Error ferry::compiler::checkStack(const Module &M, const FrameSizes &Frames) {
-  // What the runtime's functions need, which kernels call.
-  constexpr uint64_t Reserve = uint64_t(256) << 10;
   StackDepth Depth(Frames);
   Findings Found;
   for (const Function &F : M)
-    if (!F.isDeclaration() && Depth.of(F) > abi::KernelStackBytes - Reserve)
+    if (!F.isDeclaration() && Depth.of(F) > abi::KernelStackBytes)
       Found.add(quoted(reserved::userName(F)) + " needs " + Twine(Depth.of(F)) +
-                " bytes of stack; " + Twine(abi::KernelStackBytes - Reserve) +
+                " bytes of stack; " + Twine(abi::KernelStackBytes) +
                 " are possible");
   return Found.take();
 }

@@ -8,9 +8,10 @@
 #ifndef FERRY_CORE_CALLBACKS_H
 #define FERRY_CORE_CALLBACKS_H
 
+#include "exec/Fork.h"
+
 #include <CL/cl.h>
 
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,8 @@ public:
   }
 
 private:
-  std::mutex Mutex;
+  /// For all objects of a kind.
+  static inline exec::ForkMutex Mutex;
   std::vector<std::pair<Function, void *>> Stack;
 };
 

@@ -85,6 +85,16 @@ private:
       return;
     }
     FloatingPointState Guard;
+    Where.stack().call([&] { runGroups(Where, *State, First, Last); });
+    if (TimesCaches)
+      _mm_sfence();
+    if (StartsCopies && exec::countsCopies())
+      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
+                        Where.copies().takeCounts());
+  }
+
+  void runGroups(exec::Slot &Where, abi::ThreadState &State,
+                 std::uint64_t First, std::uint64_t Last) {
     const std::uint64_t RowLength = Params.numGroups[0];
     std::uint64_t Row = 0, X = First;
     if (Last > RowLength) {
@@ -93,15 +103,12 @@ private:
     }
     for (std::uint64_t Left = Last - First; Left; ++Row, X = 0) {
       std::uint64_t Here = std::min(Left, RowLength - X);
-      Kernel.entry(&Params, Block, State, X, X + Here,
-                   Row % Params.numGroups[1], Row / Params.numGroups[1]);
+      std::uint64_t Y = Row % Params.numGroups[1];
+      std::uint64_t Z = Row / Params.numGroups[1];
+      Where.note({&Kernel, X, X + Here, Y, Z});
+      Kernel.entry(&Params, Block, &State, X, X + Here, Y, Z);
       Left -= Here;
     }
-    if (TimesCaches)
-      _mm_sfence();
-    if (StartsCopies && exec::countsCopies())
-      exec::countCopies(Kernel.name, /*Launches=*/First == 0,
-                        Where.copies().takeCounts());
   }
 
   const abi::KernelInfo &Kernel;

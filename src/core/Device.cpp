@@ -19,6 +19,7 @@
 #include <cstring>
 #include <fstream>
 
+namespace exec = ferry::exec;
 using namespace ferry::core;
 
 namespace {
@@ -85,7 +86,7 @@ cl_uint vectorRegister() {
 
 } // namespace
 
-Device::Device() {
+Device::Device() : Runs(new exec::Scheduler) {
   Traits.name = processorName();
   Traits.vendor = processorVendor();
   Traits.vendorId = Traits.vendor == "GenuineIntel"   ? 0x8086
@@ -95,6 +96,20 @@ Device::Device() {
   Traits.cacheBytes = ferry::exec::lastCacheBytes();
   Traits.cacheLineBytes = cacheLine();
   Traits.vectorBytes = vectorRegister();
+}
+
+Device::~Device() { delete Runs.load(); }
+
+static exec::ForkMutex RunsMutex;
+
+exec::Scheduler &Device::scheduler() {
+  if (Runs.load()->isOfThisProcess()) [[likely]]
+    return *Runs.load();
+  std::lock_guard Lock(RunsMutex);
+  // That of the parent is left as it is: threads were in the middle of it.
+  if (!Runs.load()->isOfThisProcess())
+    Runs.store(new exec::Scheduler(Runs.load()->concurrency()));
+  return *Runs.load();
 }
 
 cl_uint Device::clockMHz() const {

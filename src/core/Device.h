@@ -12,6 +12,7 @@
 #include "exec/Scheduler.h"
 #include "ferry/abi.h"
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 
@@ -43,21 +44,23 @@ public:
   static constexpr std::size_t PrintfBufferBytes = std::size_t(1) << 20;
 
   Device();
+  ~Device();
 
   const DeviceTraits &traits() const { return Traits; }
   /// Processors that run kernels.
-  cl_uint computeUnits() const { return Runs.concurrency(); }
+  cl_uint computeUnits() const { return Runs.load()->concurrency(); }
   /// Highest frequency in MHz, 0 if the system does not tell.
   cl_uint clockMHz() const;
   /// Bytes of the largest buffer.
   cl_ulong maxAllocBytes() const;
   /// Bytes of local memory of a work-group.
   std::uint64_t localMemoryBytes() const { return exec::localMemoryBytes(); }
-  exec::Scheduler &scheduler() { return Runs; }
+  /// Another one in a child made by fork().
+  exec::Scheduler &scheduler();
 
 private:
   DeviceTraits Traits;
-  exec::Scheduler Runs;
+  std::atomic<exec::Scheduler *> Runs;
 };
 
 } // namespace ferry::core

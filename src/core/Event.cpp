@@ -11,7 +11,7 @@
 #include "core/Context.h"
 #include "core/Queue.h"
 
-#include <vector>
+#include <algorithm>
 
 namespace ferry::core {
 
@@ -49,17 +49,28 @@ void Event::advance(cl_int NewStatus) {
 }
 
 /// Calls what has been registered for \p NewStatus or an earlier one, in the
-/// order of the statuses and of the registration.
+/// order of the statuses and of the registration. In the middle of work, hence
+/// without memory that might not be had.
 void Event::callBack(cl_int NewStatus) {
-  std::vector<CallbackNode *> Due;
-  for (CallbackNode *N = Callbacks.load(); N; N = N->Before)
-    if (N->When >= NewStatus)
-      Due.push_back(N);
-  for (cl_int When : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE})
-    for (auto N = Due.rbegin(); N != Due.rend(); ++N)
-      if ((*N)->When == When && !(*N)->Called.exchange(true))
-        (*N)->Notify(handle(), NewStatus < 0 ? NewStatus : When,
-                     (*N)->UserData);
+  constexpr unsigned AtOnce = 16;
+  for (cl_int When = CL_SUBMITTED; When >= std::max(NewStatus, CL_COMPLETE);
+       --When)
+    for (;;) {
+      // The list begins with the latest: of those seen, the last are the
+      // oldest.
+      CallbackNode *Due[AtOnce];
+      unsigned Seen = 0;
+      for (CallbackNode *N = Callbacks.load(); N; N = N->Before)
+        if (N->When == When && !N->Called.load())
+          Due[Seen++ % AtOnce] = N;
+      if (Seen == 0)
+        break;
+      for (unsigned I = Seen, Known = std::min(Seen, AtOnce); Known; --Known) {
+        CallbackNode *N = Due[--I % AtOnce];
+        if (!N->Called.exchange(true))
+          N->Notify(handle(), NewStatus < 0 ? NewStatus : When, N->UserData);
+      }
+    }
 }
 
 void Event::addCallback(cl_int When, Callback Notify, void *UserData) {

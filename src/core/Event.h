@@ -15,6 +15,7 @@
 #define FERRY_CORE_EVENT_H
 
 #include "core/Object.h"
+#include "exec/Fork.h"
 
 #include <atomic>
 #include <mutex>
@@ -61,6 +62,8 @@ class Event : public Object<Event, _cl_event> {
 public:
   static constexpr std::uint32_t Tag = 0x45564e54; // EVNT
   static constexpr cl_int InvalidError = CL_INVALID_EVENT;
+  /// In a child made by fork() nothing will end the parent's commands.
+  static std::uint32_t tag() { return Tag + exec::processNumber(); }
   using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
   virtual ~Event();

@@ -11,9 +11,9 @@
 #include "core/Callbacks.h"
 #include "core/Context.h"
 #include "core/Object.h"
+#include "exec/Fork.h"
 
 #include <cstddef>
-#include <mutex>
 #include <vector>
 
 namespace ferry::core {
@@ -69,7 +69,8 @@ private:
   std::size_t Size;
   std::size_t Origin = 0;
   std::byte *Data = nullptr;
-  mutable std::mutex MappingsMutex;
+  /// For the maps of all buffers.
+  static inline exec::ForkMutex MappingsMutex;
   /// One entry for each map that has not been unmapped.
   std::vector<void *> Mappings;
   CallbackStack<cl_mem> DestructorCallbacks;

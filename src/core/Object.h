@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every OpenCL object derives from the ICD's handle struct (whose first word is
-/// the dispatch table) through `Object<Derived>`, which counts references and
-/// tells a valid handle from a null, foreign, released or mistyped one.
+/// Every OpenCL object derives from the ICD's handle struct (whose first word
+/// is the dispatch table) through `Object<Derived>`, which counts references
+/// and tells a valid handle from a null, foreign, released or mistyped one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,11 +40,15 @@ namespace ferry::core {
 /// Set by icd/ before the first object is made.
 extern const void *DispatchTable;
 
-/// \tparam Derived has `using Handle = _cl_xxx`, `static constexpr std::uint32_t
+/// \tparam Derived has `using Handle = _cl_xxx`, `static constexpr
+/// std::uint32_t
 ///         Tag` (unique) and `static constexpr cl_int InvalidError`.
 ///
 /// Two counts share one word: what the application retains (the API's reference
-/// count) and what Ferry itself holds. The object lives while either is left.
+/// count) and what Ferry itself holds. The object lives while either is left,
+/// and so does its handle: the application may get it again from a query (the
+/// context of a queue, the program of a kernel) or in a callback, and retain
+/// it.
 template <typename Derived, typename HandleStruct>
 class Object : public HandleStruct {
 public:
@@ -56,7 +60,7 @@ public:
   static Derived *tryFrom(Handle H) {
     auto *O = static_cast<Object *>(H);
     if (H && reinterpret_cast<std::uintptr_t>(H) % alignof(void *) == 0 &&
-        H->Dispatch == DispatchTable && O->TypeTag == Derived::Tag) [[likely]]
+        H->Dispatch == DispatchTable && O->TypeTag == Derived::tag()) [[likely]]
       return static_cast<Derived *>(O);
     return nullptr;
   }
@@ -69,32 +73,44 @@ public:
   }
   Handle handle() { return this; }
 
+  /// What marks the objects that are valid in this process.
+  static std::uint32_t tag() { return Derived::Tag; }
+
   /// The application's count.
   void retainApi() { Counts.fetch_add(ApiOne, std::memory_order_relaxed); }
-  void releaseApi() { drop(ApiOne); }
+  /// Throws InvalidError if the application holds no reference: Ferry's own are
+  /// not its to release.
+  void releaseApi() {
+    std::uint64_t Now = Counts.load(std::memory_order_relaxed);
+    do
+      require(Now >= ApiOne, Derived::InvalidError);
+    while (!Counts.compare_exchange_weak(Now, Now - ApiOne,
+                                         std::memory_order_acq_rel,
+                                         std::memory_order_relaxed));
+    if (Now == ApiOne)
+      delete static_cast<Derived *>(this);
+  }
   cl_uint apiCount() const {
     return cl_uint(Counts.load(std::memory_order_relaxed) >> 32);
   }
 
   /// Ferry's own count; use Ref<>.
   void retain() { Counts.fetch_add(1, std::memory_order_relaxed); }
-  void release() { drop(1); }
+  void release() {
+    if (Counts.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      delete static_cast<Derived *>(this);
+  }
 
 protected:
   Object() {
     this->Dispatch = DispatchTable;
-    TypeTag = Derived::Tag;
+    TypeTag = Derived::tag();
   }
   /// Volatile, or the compiler drops a store to an object at its end of life.
   ~Object() { *const_cast<volatile std::uint32_t *>(&TypeTag) = 0; }
 
 private:
   static constexpr std::uint64_t ApiOne = std::uint64_t(1) << 32;
-
-  void drop(std::uint64_t Amount) {
-    if (Counts.fetch_sub(Amount, std::memory_order_acq_rel) == Amount)
-      delete static_cast<Derived *>(this);
-  }
 
   std::uint32_t TypeTag;
   /// A new object belongs to the application once.

@@ -13,8 +13,8 @@
 #include "core/Context.h"
 #include "core/Executable.h"
 #include "core/Object.h"
+#include "exec/Fork.h"
 
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -90,7 +90,8 @@ private:
   Origin From;
   std::string Source;
 
-  mutable std::mutex Mutex;
+  /// For the states of all programs.
+  static inline exec::ForkMutex Mutex;
   BuildState State;
   unsigned NumKernels = 0;
 };

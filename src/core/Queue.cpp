@@ -8,6 +8,7 @@
 #include "core/Queue.h"
 
 #include <algorithm>
+#include <new>
 
 namespace ferry::core {
 
@@ -93,12 +94,16 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
     New.Times[0] = exec::nowNanoseconds();
   std::lock_guard Lock(Mutex);
 
-  // In an out-of-order queue a marker or barrier waits for each command by an
-  // arc of its own, and others for the latest barrier only.
+  // In an out-of-order queue a marker or barrier that waits for all has an arc
+  // to each command since the last such, which stands for those before it. The
+  // others wait for the latest barrier only.
+  WaitsForAll &= !isInOrder();
+  Command *const Oldest = !WaitsForAll ? nullptr
+                          : LastOfAll  ? LastOfAll
+                                       : First;
   std::size_t NumAll = 0;
-  if (WaitsForAll && !isInOrder())
-    for (Command *C = First; C; C = C->Following)
-      ++NumAll;
+  for (Command *C = Oldest; C; C = C->Following)
+    ++NumAll;
   std::size_t NumArcs = Waits.size() + NumAll;
   if (NumArcs)
     New.Waits = std::make_unique<Command::Wait[]>(NumArcs);
@@ -125,12 +130,11 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
     }
     ++NextWait;
   }
-  if (NumAll)
-    for (Command *C = First; C; C = C->Following, ++NextWait) {
-      NextWait->Through = {&New, nullptr, false};
-      if (!C->addArc(NextWait->Through))
-        ++Satisfied;
-    }
+  for (Command *C = Oldest; C; C = C->Following, ++NextWait) {
+    NextWait->Through = {&New, nullptr, false};
+    if (!C->addArc(NextWait->Through))
+      ++Satisfied;
+  }
   if (Satisfied)
     New.Missing.fetch_sub(Satisfied, std::memory_order_acq_rel);
 
@@ -141,6 +145,8 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
     FirstUnsubmitted = &New;
   if (New.IsBarrier)
     LastBarrier = &New;
+  if (WaitsForAll)
+    LastOfAll = &New;
   ++NumUnsubmitted;
   std::uint64_t Expected = New.expectedNanoseconds(New.units());
   UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
@@ -156,6 +162,8 @@ void Queue::remove(Command &Finished) {
       Finished.Previous;
   if (LastBarrier == &Finished)
     LastBarrier = nullptr;
+  if (LastOfAll == &Finished)
+    LastOfAll = nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,19 +178,24 @@ void Queue::submitHere(std::vector<Ref<Queue>> &Others) {
       return;
     std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
     // While the lock is held no command leaves the list, finished or not.
-    for (Command *C = FirstUnsubmitted; C; C = C->Following) {
+    while (Command *C = FirstUnsubmitted) {
       for (unsigned I = 0; I != C->NumWaits; ++I) {
         Event *E = C->Waits[I].For.get();
         if (E && E->queue() && E->queue() != this && E->status() == CL_QUEUED)
           Others.emplace_back(E->queue());
       }
+      // From here on nothing is thrown: the command is submitted, or it is not.
+      FirstUnsubmitted = C->Following;
       C->Times[1] = Now;
       C->Status.store(CL_SUBMITTED);
       if (C->Callbacks.load())
-        ToCallBack.emplace_back(C);
+        try {
+          ToCallBack.emplace_back(C);
+        } catch (const std::bad_alloc &) {
+          // They are called with the next status.
+        }
       C->satisfy();
     }
-    FirstUnsubmitted = nullptr;
     NumUnsubmitted = 0;
     UnsubmittedNanoseconds = 0;
   }

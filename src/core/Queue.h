@@ -28,6 +28,8 @@ class Queue : public Object<Queue, _cl_command_queue> {
 public:
   static constexpr std::uint32_t Tag = 0x51554555; // QUEU
   static constexpr cl_int InvalidError = CL_INVALID_COMMAND_QUEUE;
+  /// In a child made by fork() there is nobody to run the parent's commands.
+  static std::uint32_t tag() { return Tag + exec::processNumber(); }
 
   /// \param Properties CL_QUEUE_* bits.
   /// \param Given what clCreateCommandQueueWithProperties was given, with the
@@ -108,8 +110,10 @@ private:
   Command *Last = nullptr;
   /// The oldest command that is not submitted; all after it are not either.
   Command *FirstUnsubmitted = nullptr;
-  /// The latest barrier of an out-of-order queue if it is not finished.
+  /// Of an out-of-order queue, if they are not finished: the latest barrier,
+  /// and the latest marker or barrier that waits for everything before it.
   Command *LastBarrier = nullptr;
+  Command *LastOfAll = nullptr;
   /// Nanoseconds that the unsubmitted commands may take; their number.
   std::uint64_t UnsubmittedNanoseconds = 0;
   unsigned NumUnsubmitted = 0;

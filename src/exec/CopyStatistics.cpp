@@ -7,63 +7,69 @@
 
 #include "exec/CopyStatistics.h"
 
+#include "exec/Fork.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <mutex>
+#include <new>
+#include <string>
 
 namespace ferry::exec {
 
 namespace {
 
-class Table {
-public:
-  void add(const std::string &Kernel, unsigned Launches,
-           const copy::CopyCounts &Counts) {
-    std::lock_guard Lock(Mutex);
-    Row &R = Rows[Kernel];
-    R.Launches += Launches;
-    R.Counts += Counts;
-  }
-
-  ~Table() {
-    int Width = 6;
-    for (const auto &[Kernel, R] : Rows)
-      Width = std::max(Width, int(Kernel.size()));
-    std::fprintf(stderr,
-                 "ferry: async copies, per launch\n%-*s %9s %10s %14s %10s "
-                 "%8s %12s\n",
-                 Width, "kernel", "launches", "copies", "bytes", "chunks",
-                 "helped", "waited us");
-    for (const auto &[Kernel, R] : Rows) {
-      const copy::CopyCounts &C = R.Counts;
-      auto Each = [&](std::uint64_t Total) {
-        return double(Total) / double(std::max<std::uint64_t>(R.Launches, 1));
-      };
-      std::fprintf(stderr, "%-*s %9llu %10.1f %14.1f %10.1f %7.1f%% %12.1f\n",
-                   Width, Kernel.c_str(),
-                   static_cast<unsigned long long>(R.Launches), Each(C.copies),
-                   Each(C.bytes), Each(C.chunks),
-                   C.bytes ? 100 * double(C.helpedBytes) / double(C.bytes) : 0,
-                   Each(C.waited) / 1000);
-    }
-  }
-
-private:
-  struct Row {
-    std::uint64_t Launches = 0;
-    copy::CopyCounts Counts;
-  };
-  std::mutex Mutex;
-  std::map<std::string, Row> Rows;
+struct Row {
+  std::uint64_t Launches = 0;
+  copy::CopyCounts Counts;
 };
+using Table = std::map<std::string, Row>;
+
+ForkMutex TableMutex;
+
+/// Never destroyed: when the process exits, other threads may still run
+/// kernels.
+Table &table() {
+  static Table &Rows = *new Table;
+  return Rows;
+}
+
+void print() {
+  std::lock_guard Lock(TableMutex);
+  int Width = 6;
+  for (const auto &[Kernel, R] : table())
+    Width = std::max(Width, int(Kernel.size()));
+  std::fprintf(stderr,
+               "ferry: async copies, per launch\n%-*s %9s %10s %14s %10s "
+               "%8s %12s\n",
+               Width, "kernel", "launches", "copies", "bytes", "chunks",
+               "helped", "waited us");
+  for (const auto &[Kernel, R] : table()) {
+    const copy::CopyCounts &C = R.Counts;
+    auto Each = [&](std::uint64_t Total) {
+      return double(Total) / double(std::max<std::uint64_t>(R.Launches, 1));
+    };
+    std::fprintf(stderr, "%-*s %9llu %10.1f %14.1f %10.1f %7.1f%% %12.1f\n",
+                 Width, Kernel.c_str(),
+                 static_cast<unsigned long long>(R.Launches), Each(C.copies),
+                 Each(C.bytes), Each(C.chunks),
+                 C.bytes ? 100 * double(C.helpedBytes) / double(C.bytes) : 0,
+                 Each(C.waited) / 1000);
+  }
+}
 
 } // namespace
 
-void countCopies(const std::string &Kernel, unsigned Launches,
-                 const copy::CopyCounts &Counts) {
-  static Table All;
-  All.add(Kernel, Launches, Counts);
+void countCopies(const char *Kernel, unsigned Launches,
+                 const copy::CopyCounts &Counts) noexcept try {
+  static const struct AtExit {
+    ~AtExit() { print(); }
+  } Printing;
+  std::lock_guard Lock(TableMutex);
+  Row &R = table()[Kernel];
+  R.Launches += Launches;
+  R.Counts += Counts;
+} catch (const std::bad_alloc &) {
 }
 
 } // namespace ferry::exec

@@ -17,8 +17,6 @@
 #include "copy/PendingCopies.h"
 #include "ferry/config.h"
 
-#include <string>
-
 namespace ferry::exec {
 
 inline bool countsCopies() {
@@ -26,11 +24,11 @@ inline bool countsCopies() {
   return Asked;
 }
 
-/// Adds what some groups of a kernel did. Thread-safe.
+/// Adds what some groups of a kernel did, if memory can be had. Thread-safe.
 ///
 /// \param Launches how many launches began with them.
-void countCopies(const std::string &Kernel, unsigned Launches,
-                 const copy::CopyCounts &Counts);
+void countCopies(const char *Kernel, unsigned Launches,
+                 const copy::CopyCounts &Counts) noexcept;
 
 } // namespace ferry::exec
 

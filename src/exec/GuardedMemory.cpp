@@ -7,7 +7,6 @@
 
 #include "exec/GuardedMemory.h"
 
-#include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,16 +26,15 @@ void GuardedMemory::unmap() {
   Size = 0;
 }
 
-bool GuardedMemory::reserve(std::size_t Bytes) {
-  if (Bytes <= Size)
-    return true;
+bool GuardedMemory::map(std::size_t Bytes, Use How) {
   unmap();
   std::size_t Page = pageBytes();
   if (Bytes > SIZE_MAX - 3 * Page)
     return false;
   std::size_t Rounded = (Bytes + Page - 1) / Page * Page;
-  void *All = mmap(nullptr, Rounded + 2 * Page, PROT_NONE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *All = mmap(
+      nullptr, Rounded + 2 * Page, PROT_NONE,
+      MAP_PRIVATE | MAP_ANONYMOUS | (How == Sparse ? MAP_NORESERVE : 0), -1, 0);
   if (All == MAP_FAILED)
     return false;
   std::byte *Inside = static_cast<std::byte *>(All) + Page;
@@ -44,9 +42,19 @@ bool GuardedMemory::reserve(std::size_t Bytes) {
     munmap(All, Rounded + 2 * Page);
     return false;
   }
+  if (How == Sparse)
+    madvise(Inside, Rounded, MADV_NOHUGEPAGE);
   Start = Inside;
   Size = Rounded;
   return true;
+}
+
+GuardedMemory::Guard GuardedMemory::guardOf(std::uintptr_t Address) const {
+  const auto At = reinterpret_cast<std::uintptr_t>(Start);
+  return !Start                              ? None
+         : At - 1 - Address < pageBytes()    ? Before
+         : Address - At - Size < pageBytes() ? Behind
+                                             : None;
 }
 
 } // namespace ferry::exec

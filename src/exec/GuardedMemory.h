@@ -9,6 +9,7 @@
 #define FERRY_EXEC_GUARDEDMEMORY_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ferry::exec {
 
@@ -21,14 +22,26 @@ public:
   GuardedMemory(const GuardedMemory &) = delete;
   GuardedMemory &operator=(const GuardedMemory &) = delete;
 
+  enum Use {
+    Whole,
+    Sparse, ///< Little of it will be touched; none is set aside for the rest.
+  };
+
   /// Makes it at least \p Bytes bytes large; what it held is lost if it grows.
   /// \returns false if the memory cannot be had (it is empty then).
-  bool reserve(std::size_t Bytes);
+  bool reserve(std::size_t Bytes, Use How = Whole) {
+    return Bytes <= Size || map(Bytes, How);
+  }
+
+  enum Guard { None, Before, Behind };
+  /// In which guard \p Address lies.
+  Guard guardOf(std::uintptr_t Address) const;
 
   std::byte *data() const { return Start; } ///< Page aligned; null if empty.
   std::size_t size() const { return Size; }
 
 private:
+  bool map(std::size_t Bytes, Use How);
   void unmap();
 
   std::byte *Start = nullptr;

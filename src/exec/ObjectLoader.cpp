@@ -15,6 +15,8 @@
 
 #include "exec/ObjectLoader.h"
 
+#include "exec/KernelTable.h"
+
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -104,8 +106,6 @@ private:
     return Names.data() + S.st_name; // The table ends with a NUL.
   }
   std::uint64_t addressOf(std::uint64_t Symbol) const;
-  template <typename T> bool holds(const T *Table, std::uint64_t Count) const;
-  bool holdsString(const char *Text) const;
 
   std::string_view Image;
   LoadedObject &Result;
@@ -368,47 +368,17 @@ void ObjectLoader::exportSymbols() {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The table of kernels
-//===----------------------------------------------------------------------===//
-
-template <typename T>
-bool ObjectLoader::holds(const T *Table, std::uint64_t Count) const {
-  auto Start = reinterpret_cast<std::uintptr_t>(Result.Memory);
-  auto At = reinterpret_cast<std::uintptr_t>(Table);
-  return At % alignof(T) == 0 && At >= Start && At - Start <= Result.Bytes &&
-         Count <= (Result.Bytes - (At - Start)) / sizeof(T);
-}
-
-bool ObjectLoader::holdsString(const char *Text) const {
-  if (!holds(Text, 1))
-    return false;
-  const auto *End =
-      reinterpret_cast<const char *>(Result.Memory + Result.Bytes);
-  return std::memchr(Text, 0, std::size_t(End - Text)) != nullptr;
-}
-
 void ObjectLoader::checkProgram() {
   const auto *Program =
       static_cast<const abi::ProgramInfo *>(Result.lookup(abi::ProgramSymbol));
-  if (!Program || !holds(Program, 1))
+  const auto At = reinterpret_cast<std::uintptr_t>(Program) -
+                  reinterpret_cast<std::uintptr_t>(Result.Memory);
+  if (!Program || At % alignof(abi::ProgramInfo) || At > Result.Bytes ||
+      Result.Bytes - At < sizeof(*Program))
     refuse("the object has no table of kernels");
   if (Program->abiVersion != abi::Version)
     refuse("the object was made by another version of Ferry");
-  bool Good =
-      !Program->numKernels || holds(Program->kernels, Program->numKernels);
-  for (std::uint32_t I = 0; Good && I != Program->numKernels; ++I) {
-    const abi::KernelInfo &K = Program->kernels[I];
-    auto Entry = reinterpret_cast<std::uintptr_t>(K.entry);
-    Good = holdsString(K.name) && holdsString(K.attributes) &&
-           Entry - reinterpret_cast<std::uintptr_t>(Result.Memory) <
-               PartBytes[Code] &&
-           (!K.numArgs || holds(K.args, K.numArgs));
-    for (std::uint32_t A = 0; Good && A != K.numArgs; ++A)
-      Good = holdsString(K.args[A].name) && holdsString(K.args[A].typeName) &&
-             K.args[A].offset <= K.argBlockSize;
-  }
-  if (!Good)
+  if (!isSound(*Program, {Result.Memory, Result.Bytes}, PartBytes[Code]))
     refuse("damaged object: bad table of kernels");
   Result.Program = Program;
 }

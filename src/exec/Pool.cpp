@@ -7,7 +7,12 @@
 
 #include "exec/Pool.h"
 
+#include "exec/Fork.h"
+
+#include <dlfcn.h>
+#include <limits.h>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 #include <utility>
 
@@ -16,50 +21,210 @@ namespace ferry::exec {
 /// How long unloading waits for threads that have nothing to do.
 static constexpr std::uint64_t GraceNanoseconds = 10'000'000;
 
-/// Never destroyed: pools may live as long as the process.
-static std::mutex &listMutex() {
-  static std::mutex &M = *new std::mutex;
-  return M;
-}
+static ForkMutex ListMutex;
 
-Scheduler::Pool *Scheduler::Pool::First = nullptr;
+/// Something has been asked of oneTBB.
+static std::atomic<bool> UsesThreads{false};
 
-// oneTBB would keep a processor for the thread that made the arena, but that
+/// True on threads of the pool.
+static thread_local bool IsPoolThread = false;
+
+// oneTBB would keep a processor for the thread that made the arenas, but that
 // thread may never help: hence one more.
-Scheduler::Pool::Pool(unsigned Concurrency)
-    : Limit(std::in_place, oneapi::tbb::global_control::max_allowed_parallelism,
-            Concurrency + 1),
-      Arena(int(Concurrency), 0), Threads(oneapi::tbb::attach{}) {
+Pool::Pool(Scheduler &For)
+    : Owner(For), Limit(new oneapi::tbb::global_control(
+                      oneapi::tbb::global_control::max_allowed_parallelism,
+                      For.concurrency() + 1)),
+      Places(new Place[For.concurrency()]), Threads(oneapi::tbb::attach{}) {
   // When the driver is unloaded no thread may return to code that is gone. Made
   // after oneTBB's own static objects, hence destroyed before them.
   static const struct Unload {
     ~Unload() { endThreads(); }
   } WhenUnloaded;
-  std::lock_guard Lock(listMutex());
+  std::lock_guard Lock(ListMutex);
   NextPool = std::exchange(First, this);
 }
 
-Scheduler::Pool::~Pool() {
-  std::lock_guard Lock(listMutex());
+Pool::~Pool() {
+  // oneTBB would wait for threads that were never made.
+  if (Failed.load()) {
+    Places.release();
+    Limit.release();
+  }
+  std::lock_guard Lock(ListMutex);
   Pool **Link = &First;
-  while (*Link != this)
+  while (*Link && *Link != this)
     Link = &(*Link)->NextPool;
-  *Link = NextPool;
+  if (*Link)
+    *Link = NextPool;
 }
 
-void Scheduler::Pool::endThreads() {
+std::shared_ptr<Pool> Pool::make(Scheduler &For) noexcept {
+  if (!isUsable())
+    return nullptr;
+  UsesThreads.store(true);
+  try {
+    return std::make_shared<Pool>(For);
+  } catch (...) {
+    fail();
+    return nullptr;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+bool Pool::start(unsigned Count) noexcept {
+  // Before the look at Ended: endThreads() does both the other way round.
+  Inside.fetch_add(Count);
+  Wanted.fetch_add(Count);
+  return startSome();
+}
+
+/// Asks for one thread that is wanted, or for two if none need be made; each
+/// asks for the next.
+bool Pool::startSome() noexcept {
+  if (Made.load() >= Owner.concurrency()) {
+    for (unsigned I = 0; I != 2 && takeWanted(); ++I)
+      if (!startOne())
+        return false;
+    return true;
+  }
+  while (Wanted.load() && !IsAsking.exchange(true)) {
+    if (takeWanted())
+      return startOne();
+    IsAsking.store(false);
+  }
+  return true;
+}
+
+bool Pool::takeWanted() {
+  std::uint32_t Now = Wanted.load();
+  while (Now && !Wanted.compare_exchange_weak(Now, Now - 1)) {
+  }
+  return Now != 0;
+}
+
+bool Pool::startOne() noexcept {
+  if (!isUsable())
+    return drop(1);
+  Place &At = takePlace();
+  try {
+    At.Arena.enqueue([Self = shared_from_this(), &At, Over = HandOver()] {
+      Over.taken();
+      Self->run(At);
+    });
+    return true;
+  } catch (...) {
+    fail();
+  }
+  // oneTBB may have kept the call, and a thread that was awake have taken it.
+  std::uint32_t State = Place::Asked;
+  return drop(At.State.compare_exchange_strong(State, Place::Free) ? 1 : 0);
+}
+
+/// There are never more places taken than helpers counted.
+Pool::Place &Pool::takePlace() {
+  for (unsigned I = LastLeft.load();; ++I) {
+    Place &At = Places[I % Owner.concurrency()];
+    std::uint32_t State = Place::Free;
+    if (At.State.compare_exchange_strong(State, Place::Asked))
+      return At;
+  }
+}
+
+/// Gives up \p Count threads, and all that are wanted. \returns false.
+bool Pool::drop(unsigned Count) {
+  Count += Wanted.exchange(0);
+  Owner.Helpers.fetch_sub(Count);
+  leave(Count);
+  return false;
+}
+
+void Pool::fail() {
+  Failed.store(true);
+  // Threads of oneTBB cannot be ended any more: what they may return to has to
+  // stay. This is the library that it is in.
+  Dl_info Here;
+  if (dladdr(&Failed, &Here))
+    dlopen(Here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+//===----------------------------------------------------------------------===//
+// Running and leaving
+//===----------------------------------------------------------------------===//
+
+/// On a thread of oneTBB.
+void Pool::run(Place &At) {
+  std::uint32_t State = Place::Asked;
+  if (!At.State.compare_exchange_strong(State, Place::Taken))
+    return; // Given up.
+  if (!std::exchange(IsPoolThread, true))
+    Made.fetch_add(1);
+  IsAsking.store(false);
+  startSome();
+  Owner.helpFromPool();
+  LastLeft.store(unsigned(&At - Places.get()));
+  At.State.store(Place::Free);
+  Owner.leaveFromPool();
+  leave(1);
+}
+
+void Pool::leave(unsigned Count) {
+  if (Inside.fetch_sub(Count) == Count)
+    Inside.notify_all();
+}
+
+void Pool::waitUntilEmpty() {
+  while (std::uint32_t Now = Inside.load())
+    Inside.wait(Now);
+}
+
+/// Whether oneTBB knows the calling thread.
+static bool isKnown() {
+  using namespace oneapi::tbb;
+  return this_task_arena::current_thread_index() != task_arena::not_initialized;
+}
+
+void Pool::abandonAll() {
+  // oneTBB waits for its threads in vain.
+  if (UsesThreads.load() || isKnown())
+    Failed.store(true);
+  First = nullptr;
+}
+
+/// When oneTBB's static objects go, they take the thread for one of the
+/// application's, and crash if it is one of their own: lets them find none of
+/// its data.
+static void hideThread() {
+  for (pthread_key_t Key = 0; Key != PTHREAD_KEYS_MAX && isKnown(); ++Key)
+    if (void *Data = pthread_getspecific(Key)) {
+      pthread_setspecific(Key, nullptr);
+      if (isKnown())
+        pthread_setspecific(Key, Data);
+    }
+}
+
+void Pool::endThreads() {
   Ended.store(true);
-  std::lock_guard Lock(listMutex());
+  // A callback or native kernel may call exit(), and so may a child made by
+  // fork().
+  if (IsPoolThread || Failed.load()) {
+    hideThread();
+    return;
+  }
+  std::lock_guard Lock(ListMutex);
   for (Pool *P = First; P; P = P->NextPool) {
     // Those who look for work, or have just ended some, are on their way out. A
     // process that exits while commands run does not wait for them.
     const std::uint64_t Start = nowNanoseconds();
-    while (P->Inside.load(std::memory_order_acquire) &&
-           nowNanoseconds() - Start < GraceNanoseconds)
+    while (P->Inside.load() && nowNanoseconds() - Start < GraceNanoseconds)
       std::this_thread::yield();
-    if (P->Inside.load(std::memory_order_acquire))
+    if (P->Inside.load())
       continue;
-    P->Arena.terminate();
+    for (unsigned I = 0; I != P->Owner.concurrency(); ++I)
+      P->Places[I].Arena.terminate();
     // Without effect if the application uses oneTBB, too: then that keeps the
     // threads, and itself in memory.
     oneapi::tbb::finalize(P->Threads, std::nothrow);

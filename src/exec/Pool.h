@@ -15,7 +15,6 @@
 
 #include <atomic>
 #include <memory>
-#include <optional>
 
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
@@ -36,46 +35,83 @@ struct HandOver {
 #endif
 };
 
-/// A task_arena that runs calls on its own threads, as many at once as the
-/// device has. oneTBB makes the threads when they are needed and puts them to
-/// sleep when they are not. They are gone when the driver is unloaded.
-class Scheduler::Pool : public std::enable_shared_from_this<Pool> {
+/// Calls Scheduler::helpFromPool on threads of oneTBB, which makes them when
+/// they are needed and puts them to sleep when they are not. They are gone when
+/// the driver is unloaded.
+///
+/// Where the system gives no more threads, oneTBB (2021.8 to 2022) throws out
+/// of the call that asks for one. But if the call asks for several, threads
+/// that are woken up wake and make the others, and an exception there ends the
+/// process. So every thread has an arena of its own, which asks for one only,
+/// and as long as threads may have to be made, one is asked for at a time: the
+/// next by the one before, when it runs our code. After a failure oneTBB is in
+/// disorder, and nothing is asked of it again: those who have work do it
+/// themselves.
+class Pool : public std::enable_shared_from_this<Pool> {
 public:
-  explicit Pool(unsigned Concurrency);
+  /// For as many threads at once as \p For has. Throws what oneTBB throws.
+  explicit Pool(Scheduler &For);
   ~Pool();
 
-  /// Calls \p F on another thread.
-  template <typename Function> void start(Function F) {
-    Inside.fetch_add(1, std::memory_order_relaxed);
-    Arena.enqueue([Self = shared_from_this(), F, Over = HandOver()] {
-      Over.taken();
-      F();
-      if (Self->Inside.fetch_sub(1, std::memory_order_release) == 1)
-        Self->Inside.notify_all();
-    });
-  }
+  /// A new pool; null if there can be none.
+  static std::shared_ptr<Pool> make(Scheduler &For) noexcept;
 
-  /// Returns when all calls have.
-  void waitUntilEmpty() {
-    while (std::uint32_t Now = Inside.load(std::memory_order_acquire))
-      Inside.wait(Now, std::memory_order_acquire);
-  }
+  /// Has \p Count more threads call Scheduler::helpFromPool, for each of which
+  /// Scheduler::Helpers has been counted up. It is counted down again for those
+  /// that cannot be had.
+  ///
+  /// \returns false if there are threads that cannot be had: the caller then
+  ///          has to look for work itself, as others may have relied on them.
+  bool start(unsigned Count) noexcept;
 
-  /// True when the process exits, or the driver is unloaded: nothing may be
-  /// started any more.
+  /// Returns when all threads have left.
+  void waitUntilEmpty();
+
+  /// True when the process exits, or the driver is unloaded.
   static bool hasEnded() { return Ended.load(); }
+  /// False when no thread can be had any more.
+  static bool isUsable() { return !Ended.load() && !Failed.load(); }
+
+  /// In a child made by fork(): the threads of all pools are gone.
+  static void abandonAll();
 
 private:
+  /// Where one thread works.
+  struct Place {
+    enum : std::uint32_t { Free, Asked, Taken };
+    std::atomic<std::uint32_t> State{Free};
+    oneapi::tbb::task_arena Arena{1, 0};
+  };
+
+  bool startSome() noexcept;
+  bool startOne() noexcept;
+  bool takeWanted();
+  Place &takePlace();
+  bool drop(unsigned Count);
+  static void fail();
+  void run(Place &At);
+  void leave(unsigned Count);
   /// Ends the threads of all pools that have nothing to do.
   static void endThreads();
 
-  static inline std::atomic<bool> Ended{false};
-  std::optional<oneapi::tbb::global_control> Limit;
-  oneapi::tbb::task_arena Arena;
+  static inline std::atomic<bool> Ended{false}, Failed{false};
+  /// Threads that oneTBB has made for us.
+  static inline std::atomic<std::uint32_t> Made{0};
+
+  Scheduler &Owner;
+  std::unique_ptr<oneapi::tbb::global_control> Limit;
+  std::unique_ptr<Place[]> Places;
   oneapi::tbb::task_scheduler_handle Threads;
+  /// Threads that are wanted and have not been asked for.
+  std::atomic<std::uint32_t> Wanted{0};
+  /// Threads that are wanted, asked for, or run.
   std::atomic<std::uint32_t> Inside{0};
+  /// One that may have to be made has been asked for, and does not run yet.
+  std::atomic<bool> IsAsking{false};
+  /// The place that was left last: its thread may still be awake.
+  std::atomic<unsigned> LastLeft{0};
   /// The list of all pools.
-  static Pool *First;
+  static inline Pool *First = nullptr;
   Pool *NextPool = nullptr;
 };
 

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <immintrin.h>
 #include <thread>
+#include <utility>
 
 namespace ferry::exec {
 
@@ -280,7 +281,10 @@ void Scheduler::runWork(Work &W, Slot &Where,
   leave(W, Exhausted);
 }
 
-/// \param Value what the caller waits for; null for a pool thread.
+/// The scheduler whose work the thread is in the middle of.
+static thread_local const Scheduler *HelpingNow = nullptr;
+
+/// \param Value what the caller waits for; null for one that does not wait.
 Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
                                 Predicate IsDone) {
   for (bool IsFirst = true;; IsFirst = false) {
@@ -293,6 +297,7 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
     Slot *Where = Slots.take();
     if (!Where)
       return Left::NoSlot;
+    const Scheduler *const Before = std::exchange(HelpingNow, this);
     Idle.fetch_add(1);
     bool Done = false;
     auto Next = [&]() -> Work * {
@@ -335,6 +340,7 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
     }
     Idle.fetch_sub(1);
     Slots.giveBack(*Where);
+    HelpingNow = Before;
     // Once more: somebody may have submitted work, found no slot, and relies on
     // this thread.
   }
@@ -399,32 +405,33 @@ void Scheduler::wait(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
 void Scheduler::wake() {
   if (!hasWork())
     return;
-  // Static objects of the application may still use the driver.
-  if (Pool::hasEnded()) {
-    help(nullptr, nullptr);
-    return;
+  if (Pool::isUsable()) {
+    // A helper that is not in the middle of something looks for work before it
+    // leaves.
+    const std::uint32_t Busy = Running.load();
+    if (Helpers.load() > Busy || !Slots.anyFree() || askHelpers(Busy + 1))
+      return;
   }
-  // A helper that is not in the middle of something looks for work before it
-  // leaves.
-  std::uint32_t Busy = Running.load();
-  if (Helpers.load() <= Busy && Slots.anyFree())
-    askHelpers(Busy + 1);
+  // Who is in the middle of something looks for work before he leaves, too.
+  if (HelpingNow != this)
+    help(nullptr, nullptr);
 }
 
 /// Sees to it that there are \p Wanted helpers, or all that there may be.
-void Scheduler::askHelpers(unsigned Wanted) {
-  if (Pool::hasEnded())
-    return;
+/// \returns false if some cannot be had: this thread has to look for work
+///          before it leaves.
+bool Scheduler::askHelpers(unsigned Wanted) {
   Wanted = std::min(Wanted, Concurrency);
   std::uint32_t Now = Helpers.load();
-  while (Now < Wanted) {
-    if (!Helpers.compare_exchange_weak(Now, Now + 1))
-      continue;
-    std::call_once(PoolMade,
-                   [&] { Workers = std::make_shared<Pool>(Concurrency); });
-    Workers->start([this] { helpFromPool(); });
-    ++Now;
-  }
+  while (Now < Wanted)
+    if (Helpers.compare_exchange_weak(Now, Wanted)) {
+      std::call_once(PoolMade, [this] { Workers = Pool::make(*this); });
+      if (Workers)
+        return Workers->start(Wanted - Now);
+      Helpers.fetch_sub(Wanted - Now);
+      return false;
+    }
+  return true;
 }
 
 /// Sees to it that idle threads help with the copies of work that takes long
@@ -481,21 +488,19 @@ bool Scheduler::helpWithCopies() {
 }
 
 void Scheduler::helpFromPool() {
-  for (;;) {
+  help(nullptr, nullptr);
+  while (Copying.load() != 0 && !hasWork() && helpWithCopies())
     help(nullptr, nullptr);
-    while (Copying.load() != 0 && !hasWork() && helpWithCopies())
-      help(nullptr, nullptr);
-    Helpers.fetch_sub(1);
-    // Work that was submitted while this thread still counted as a helper is
-    // this thread's, unless the holders of the slots will come to it. So are
-    // copies of work that began meanwhile.
-    if ((!hasWork() && Copying.load() == 0) || !Slots.anyFree())
-      return;
-    if (Helpers.fetch_add(1) >= Concurrency) {
-      Helpers.fetch_sub(1);
-      return;
-    }
-  }
+}
+
+void Scheduler::leaveFromPool() {
+  Helpers.fetch_sub(1);
+  // Work that was submitted while this thread still counted as a helper, unless
+  // the holders of the slots will come to it. So with copies of work that began
+  // meanwhile.
+  if (Copying.load() != 0 && Slots.anyFree())
+    askHelpers(Running.load() + 1);
+  wake();
 }
 
 } // namespace ferry::exec

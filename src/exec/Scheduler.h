@@ -18,6 +18,7 @@
 #ifndef FERRY_EXEC_SCHEDULER_H
 #define FERRY_EXEC_SCHEDULER_H
 
+#include "exec/Fork.h"
 #include "exec/Slot.h"
 #include "ferry/config.h"
 
@@ -49,6 +50,10 @@ private:
   std::atomic<std::uint32_t> Value{0};
 };
 
+/// Most units that a piece of work may have: half of what can be counted, as
+/// threads claim units beyond the end.
+inline constexpr std::uint64_t MaxUnits = INT64_MAX;
+
 /// Something that is ready to run: no thread ever waits inside it.
 class Work {
 public:
@@ -61,7 +66,8 @@ protected:
 
   /// Says what there is to run. Called before the work is submitted.
   ///
-  /// \param Count how many units run() may be given, 0 for none.
+  /// \param Count how many units run() may be given, 0 for none, at most
+  ///        MaxUnits.
   /// \param CostEach units of cost in each, at least 1.
   /// \param Speed what is known of the speed; null: one thread runs it all.
   void setUnits(std::uint64_t Count, std::uint64_t CostEach,
@@ -118,7 +124,10 @@ private:
   Work *NextInList = nullptr;
 };
 
-/// See the file comment. All functions may be called from any thread.
+class Pool;
+
+/// See the file comment. All functions may be called from any thread. Where no
+/// pool thread can be had, the threads that call them run the work.
 class Scheduler {
 public:
   /// Says of a value that a thread waits on whether to go on waiting no longer.
@@ -134,11 +143,15 @@ public:
   /// Threads that run work at once: CL_DEVICE_MAX_COMPUTE_UNITS.
   unsigned concurrency() const { return Concurrency; }
 
+  /// False in a child made by fork(): work, slots and threads are the parent's.
+  bool isOfThisProcess() const { return Process == processNumber(); }
+
   /// Takes work that is ready. It runs when a thread helps; call wake() if
   /// none is about to.
   void submit(Work &Ready);
 
-  /// Sees to it that submitted work is run though nobody waits for it.
+  /// Sees to it that submitted work is run though nobody waits for it; where no
+  /// pool thread can be had, by this thread.
   void wake();
 
   /// Waits until \p IsDone is true of \p Value, and runs submitted work
@@ -146,11 +159,12 @@ public:
   void wait(const std::atomic<std::int32_t> &Value, Predicate IsDone);
 
 private:
-  class Pool;
+  friend class Pool;
   enum class Left { Done, Nothing, NoSlot };
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
+  void leaveFromPool();
   Work *linger();
   bool spin(const std::atomic<std::int32_t> &Value, Predicate IsDone);
   bool followsAnother();
@@ -164,9 +178,10 @@ private:
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void leave(Work &Shared, bool Exhausted);
   bool hasWork() const { return NumReady.load() || NumPublished.load(); }
-  void askHelpers(unsigned Wanted);
+  bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
+  const std::uint32_t Process = processNumber();
   SlotTable Slots;
 
   std::mutex Mutex;
@@ -193,7 +208,8 @@ private:
   /// Threads that run units which start async copies.
   std::atomic<std::uint32_t> Copying{0};
   std::once_flag PoolMade;
-  std::shared_ptr<Pool> Workers; ///< Made when first needed.
+  /// Made when first needed; null if there can be none.
+  std::shared_ptr<Pool> Workers;
 };
 
 } // namespace ferry::exec

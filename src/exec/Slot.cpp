@@ -8,6 +8,8 @@
 #include "exec/Slot.h"
 
 #include "exec/Caches.h"
+#include "exec/FaultReport.h"
+#include "exec/Fork.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -42,7 +44,7 @@ std::uint64_t localMemoryBytes() {
 abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
-      !Private.reserve(PrivateBytes))
+      !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
@@ -53,12 +55,45 @@ abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
   return &State;
 }
 
+/// For changes of the list of all tables.
+static ForkMutex TablesMutex;
+
 SlotTable::SlotTable(unsigned Count)
-    : Count(Count), Table(std::make_unique<Slot[]>(Count)) {}
+    : Count(Count), Table(std::make_unique<Slot[]>(Count)) {
+  std::lock_guard Lock(TablesMutex);
+  NextTable.store(First.load());
+  First.store(this);
+}
+
+SlotTable::~SlotTable() {
+  std::lock_guard Lock(TablesMutex);
+  std::atomic<SlotTable *> *Link = &First;
+  while (Link->load() != this)
+    Link = &Link->load()->NextTable;
+  Link->store(NextTable.load());
+}
+
+const Slot *SlotTable::findByStack(std::uintptr_t Address) {
+  for (const SlotTable *T = First.load(); T; T = T->NextTable.load())
+    for (unsigned I = 0; I != T->Count; ++I) {
+      const GuardedMemory &Stack = T->Table[I].stack().memory();
+      if (Stack.data() &&
+          (Address - reinterpret_cast<std::uintptr_t>(Stack.data()) <
+               Stack.size() ||
+           Stack.guardOf(Address) != GuardedMemory::None))
+        return &T->Table[I];
+    }
+  return nullptr;
+}
 
 Slot *SlotTable::take() {
+  static thread_local bool IsPrepared = false;
   // A thread that comes back finds its memory in its cache.
   static thread_local unsigned Last = 0;
+  if (!IsPrepared) [[unlikely]] {
+    IsPrepared = true;
+    prepareThreadForFaults();
+  }
   for (unsigned I = 0; I != Count; ++I) {
     unsigned At = (Last + I) % Count;
     Slot &S = Table[At];
@@ -113,8 +148,8 @@ void SlotTable::move(Slot &Mine, std::uint64_t Now) {
       sched_setaffinity(0, sizeof(Others), &Others) != 0)
     return;
   Mine.where().renew();
-  // It may go on to anywhere. Linux keeps what is asked for: if that is all, the
-  // thread has its part when its group is given more.
+  // It may go on to anywhere. Linux keeps what is asked for: if that is all,
+  // the thread has its part when its group is given more.
   std::memset(&Any, 0xff, sizeof(Any));
   if (sched_setaffinity(0, sizeof(Any), &Any) != 0 ||
       sched_getaffinity(0, sizeof(Then), &Then) != 0 ||

@@ -8,8 +8,8 @@
 /// \file
 /// Every thread that runs work holds a slot for as long as it does: the local
 /// and private memory, the copy engine's state and the printf buffer that
-/// generated code uses through abi::ThreadState. There are as many slots as
-/// threads may run at once.
+/// generated code uses through abi::ThreadState, and its stack. There are as
+/// many slots as threads may run at once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 
 #include "copy/PendingCopies.h"
 #include "exec/GuardedMemory.h"
+#include "exec/KernelStack.h"
 #include "exec/PrintfSink.h"
 #include "ferry/abi.h"
 
@@ -29,6 +30,12 @@ namespace ferry::exec {
 /// Bytes of local memory: CL_DEVICE_LOCAL_MEM_SIZE. What leaves room beside it
 /// in the level 2 cache of this machine: at least 64 KiB, a power of two.
 std::uint64_t localMemoryBytes();
+
+/// The work-groups [begin, end) of the row (y, z), which generated code runs.
+struct RunningGroups {
+  const abi::KernelInfo *kernel = nullptr;
+  std::uint64_t begin = 0, end = 0, y = 0, z = 0;
+};
 
 /// See the file comment. Used by one thread at a time.
 class alignas(128) Slot {
@@ -43,6 +50,16 @@ public:
   ///        from it to read ahead.
   abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,
                             std::uint64_t TimesCaches);
+
+  /// Where generated code is to be called, once prepare() has succeeded.
+  KernelStack &stack() { return Stack; }
+  const KernelStack &stack() const { return Stack; }
+  const GuardedMemory &local() const { return Local; }
+  const GuardedMemory &privateMemory() const { return Private; }
+
+  /// Notes what is called next on stack(), for a report if it faults.
+  void note(const RunningGroups &Next) { Running = Next; }
+  const RunningGroups &running() const { return Running; }
 
   PrintfSink &printf() { return Sink; }
   copy::PendingCopies &copies() { return Copies; }
@@ -60,6 +77,8 @@ private:
   abi::ThreadState State{};
   GuardedMemory Local;
   GuardedMemory Private;
+  KernelStack Stack;
+  RunningGroups Running;
   copy::PendingCopies Copies;
   PrintfSink Sink;
   unsigned Calls = 0;
@@ -69,6 +88,13 @@ private:
 class SlotTable {
 public:
   explicit SlotTable(unsigned Count);
+  ~SlotTable();
+  SlotTable(const SlotTable &) = delete;
+  SlotTable &operator=(const SlotTable &) = delete;
+
+  /// The slot, of any table, on whose stack, or in the guards of it, \p Address
+  /// lies; null if there is none. For signal handlers.
+  static const Slot *findByStack(std::uintptr_t Address);
 
   /// A free slot, the one this thread had last if possible; null if all are
   /// taken.
@@ -98,6 +124,9 @@ private:
   const unsigned Count;
   std::unique_ptr<Slot[]> Table;
   std::atomic<bool> IsMoving{false}; ///< Some thread is.
+  /// The list of all tables.
+  static inline std::atomic<SlotTable *> First{nullptr};
+  std::atomic<SlotTable *> NextTable{nullptr};
 };
 
 } // namespace ferry::exec

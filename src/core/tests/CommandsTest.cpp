@@ -7,6 +7,7 @@
 
 #include "GraphFixture.h"
 
+#include <csignal>
 #include <cstring>
 #include <random>
 
@@ -53,6 +54,61 @@ TEST_F(Commands, ALaunchRunsEachGroupOnce) {
       ASSERT_EQ(M, 1);
   }
   Q.releaseApi();
+}
+
+/// Of the second row: 0 fills the stack, 1 leaves the code, 2 writes before
+/// local memory, and 3 where no memory can be.
+void fault(const ferry::abi::LaunchParams *, const std::byte *Args,
+           ferry::abi::ThreadState *State, std::uint64_t, std::uint64_t,
+           std::uint64_t Y, std::uint64_t) {
+  int How;
+  std::memcpy(&How, Args, sizeof(How));
+  volatile std::byte *At = State->localMemory;
+  if (Y != 1)
+    return;
+  switch (How) {
+  case 0:
+    for (At = static_cast<std::byte *>(__builtin_frame_address(0));; At -= 64)
+      *At = std::byte(1);
+  case 1:
+    __builtin_trap();
+  case 2:
+    At[-4096] = std::byte(1);
+    break;
+  case 3:
+    reinterpret_cast<volatile char *>(std::uintptr_t(1) << 60)[0] = 1;
+  }
+}
+
+using CommandsDeathTest = Commands;
+
+TEST_F(CommandsDeathTest, FaultsAreReported) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer reports them";
+#endif
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  ferry::abi::KernelInfo K{};
+  K.name = "some_kernel";
+  K.entry = fault;
+  K.argBlockSize = sizeof(int);
+  exec::CostEstimate Cost;
+  ferry::abi::LaunchParams P{2, 0, {4, 3, 1}, {}, {1, 1, 1}, {4, 3, 1}};
+  auto Run = [&](int How) {
+    Queue &Q = queue();
+    Q.enqueue(makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL,
+                         {K, Cost, P, reinterpret_cast<std::byte *>(&How)}),
+              {}, nullptr, true);
+  };
+  using testing::KilledBySignal;
+  EXPECT_EXIT(Run(0), KilledBySignal(SIGSEGV),
+              "ferry: SIGSEGV in kernel some_kernel at address 0x[0-9a-f]*, as "
+              "its stack is full; it ran work-groups? .*[0-3], 1, 0\\)");
+  EXPECT_EXIT(Run(1), KilledBySignal(SIGILL),
+              "ferry: SIGILL in kernel some_kernel at address 0x[0-9a-f]*; it "
+              "ran");
+  EXPECT_EXIT(Run(2), KilledBySignal(SIGSEGV),
+              "address 0x[0-9a-f]*, before the start of local memory; it ran");
+  EXPECT_EXIT(Run(3), KilledBySignal(SIGSEGV), "at an impossible address; it");
 }
 
 TEST_F(Commands, TooMuchPrivateMemoryIsRefused) {

@@ -7,6 +7,7 @@
 
 #include "GraphFixture.h"
 
+#include <malloc.h>
 #include <random>
 #include <thread>
 
@@ -180,6 +181,96 @@ TEST_F(Graph, AMarkerWaitsForAllOrForItsList) {
     Event::from(E).releaseApi();
   Open.releaseApi();
   Q.releaseApi();
+}
+
+/// Everything is behind a gate, so that nothing is finished early.
+TEST_F(Graph, SyncsHaveNoMoreArcsThanThereAreCommands) {
+  constexpr std::size_t Pairs = 3000;
+  for (bool IsBarrier : {true, false}) {
+    Queue &Q = queue(OutOfOrder);
+    UserEvent &Open = userEvent();
+    cl_event Gate = Open.handle();
+    std::atomic<int> Ran{0}, Wrong{0};
+    const std::size_t Before = mallinfo2().uordblks;
+    for (int I = 0; I != int(Pairs); ++I) {
+      call(Q, [&, I] { Wrong += IsBarrier ? Ran++ != I : (Ran++, 0); },
+           {&Gate, 1})
+          .releaseApi();
+      if (IsBarrier)
+        Q.enqueueBarrier({}, nullptr);
+      else
+        Q.enqueueMarker({}, nullptr);
+    }
+    // 0 where the allocator does not count. An arc for each pair of commands
+    // would be hundreds of megabytes.
+    EXPECT_LT(mallinfo2().uordblks - Before, Pairs * 4096);
+    Open.setStatus(CL_COMPLETE);
+    Q.finish();
+    EXPECT_EQ(Ran, int(Pairs));
+    EXPECT_EQ(Wrong, 0);
+    Open.releaseApi();
+    Q.releaseApi();
+  }
+}
+
+/// Of these, only barriers hold back what comes later, and only those without a
+/// wait list wait for what came before.
+TEST_F(Graph, SyncsOfAllKindsAtRandom) {
+  for (unsigned Seed = 0; Seed != 20; ++Seed) {
+    std::mt19937 Random(Seed);
+    Queue &Q = queue(OutOfOrder);
+    constexpr std::size_t Count = 400;
+    std::vector<std::atomic<bool>> Done(Count);
+    std::atomic<int> Wrong{0};
+    std::vector<cl_event> Events;
+    // What everything that is enqueued now has to find done.
+    std::size_t AllBefore = 0;
+    std::vector<std::size_t> Also;
+    for (std::size_t I = 0; I != Count; ++I) {
+      const std::size_t Some = I ? Random() % I : 0;
+      cl_event Sync = nullptr;
+      switch (Random() % 8) {
+      case 0:
+        Q.enqueueBarrier({}, nullptr);
+        AllBefore = I;
+        Also.clear();
+        break;
+      case 1:
+        Q.enqueueMarker({}, &Sync);
+        break;
+      case 2:
+        if (I) {
+          Q.enqueueBarrier({&Events[Some], 1}, nullptr);
+          Also.push_back(Some);
+        }
+        break;
+      case 3:
+        if (I)
+          Q.enqueueMarker({&Events[Some], 1}, nullptr);
+        break;
+      }
+      std::vector<std::size_t> Needs = Also;
+      for (std::size_t Need = 0; Need != (Sync ? I : AllBefore); ++Need)
+        Needs.push_back(Need);
+      Events.push_back(call(Q,
+                            [&, I, Needs] {
+                              for (std::size_t Need : Needs)
+                                Wrong += !Done[Need];
+                              Done[I] = true;
+                            },
+                            {&Sync, Sync ? 1u : 0u})
+                           .handle());
+      if (Sync)
+        Event::from(Sync).releaseApi();
+      if (Random() % 50 == 0)
+        Q.flush();
+    }
+    Q.finish();
+    EXPECT_EQ(Wrong, 0) << Seed;
+    for (cl_event E : Events)
+      Event::from(E).releaseApi();
+    Q.releaseApi();
+  }
 }
 
 void CL_CALLBACK note(cl_event, cl_int Status, void *Into) {

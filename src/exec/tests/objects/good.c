@@ -35,5 +35,5 @@ static void countEntry(const void *params, const char *args, void *state,
 static const struct ArgInfo args[] = {
     {"sum", "ulong*", 1, 0, 8, 8, 0, 0, 0, 0}};
 static const struct KernelInfo kernels[] = {
-    {"count", "", countEntry, args, 1, 0, 8, 0, 0, 0, {0}, {0}}};
+    {"count", "", countEntry, args, 1, 0, 8, 0, 0, 0, {0}, {0}, 1, 0}};
 const struct ProgramInfo ferry_program = {ABI_VERSION, 1, kernels, 0};
