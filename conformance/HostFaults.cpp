@@ -76,7 +76,8 @@ const ChildFunction Children[] = {
     {"fault-of-host",
      [] {
        runBad("");
-       *static_cast<volatile int *>(nullptr) = 1;
+       int *volatile Nowhere = reinterpret_cast<int *>(16);
+       *Nowhere = 1;
        return 0;
      }},
     {"fault-sent",

@@ -24,6 +24,9 @@ using namespace conformance;
 
 namespace {
 
+/// What threads that are not there any more held looks lost.
+const std::string NoLeaks = "ASAN_OPTIONS=detect_leaks=0";
+
 /// Runs \p F in a child made by fork(). \returns its result; 128 + signal if it
 ///          was killed, by an alarm if it did not end.
 int inFork(const std::function<int()> &F) {
@@ -138,7 +141,7 @@ TEST(HostFork, ChildrenHaveEverythingButQueuesAndEvents) {
   for (const char *Name : {"fork-unused", "fork-used"})
     for (const char *Threads : {"1", "2", "4"}) {
       ChildOutcome Outcome =
-          runChild(Name, {std::string("FERRY_THREADS=") + Threads});
+          runChild(Name, {std::string("FERRY_THREADS=") + Threads, NoLeaks});
       EXPECT_EQ(Outcome.status, 0)
           << Name << ", " << Threads << ": " << Outcome.output;
     }
@@ -189,7 +192,8 @@ const ChildFunction ForkAmong("fork-among-threads", forkAmongThreads);
 TEST(HostFork, OtherThreadsMayBeInTheMiddleOfAnything) {
   if (!isFerry())
     GTEST_SKIP() << "others hang";
-  ChildOutcome Outcome = runChild("fork-among-threads", {"FERRY_THREADS=4"});
+  ChildOutcome Outcome =
+      runChild("fork-among-threads", {"FERRY_THREADS=4", NoLeaks});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 

@@ -74,8 +74,14 @@ TEST(HostStacks, ArraysMayBeLargerThanTheHostsStack) {
     expectSums(Bytes);
 }
 
-/// The least that a thread can have, and what others give theirs. Whatever is
-/// wrong there ends the process.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr size_t LeastStack = 128 << 10; // Of which sanitizers take much.
+#else
+constexpr size_t LeastStack = PTHREAD_STACK_MIN;
+#endif
+
+/// The least that a thread can have, and more. Whatever is wrong there ends the
+/// process.
 int useSmallStacks() {
   Kernel Arrays = buildKernel(sourceOf(200 << 10), "f");
   Kernel Prints = buildKernel(R"(
@@ -87,18 +93,18 @@ int useSmallStacks() {
                               "f");
   Kernel Copies = buildKernel(R"(
     __kernel void f(__global uint *out) {
-      __local uint tile[4096];
-      event_t e = async_work_group_copy(tile, out, 4096, 0);
-      e = async_work_group_strided_copy(tile, out, 1024, 4, e);
+      __local uint tile[512];
+      __global uint *mine = out + get_group_id(0) * 512;
+      event_t e = async_work_group_copy(tile, mine, 512, 0);
+      e = async_work_group_strided_copy(tile, mine, 128, 4, e);
       wait_group_events(1, &e);
-      e = async_work_group_copy(out, tile, 4096, 0);
+      e = async_work_group_copy(mine, tile, 512, 0);
       wait_group_events(1, &e);
     })",
                               "f");
   Buffer B = upload(std::vector<cl_uint>(1 << 20));
   std::vector<cl_uint> Host(1 << 20);
-  for (size_t Stack : {size_t(PTHREAD_STACK_MIN), size_t(32 << 10),
-                       size_t(64 << 10), size_t(128 << 10)})
+  for (size_t Stack : {LeastStack, 2 * LeastStack, 8 * LeastStack})
     onThread(Stack, [&] {
       Queue Q = makeQueue(context());
       for (const Kernel *K : {&Arrays, &Prints, &Copies})
@@ -150,6 +156,7 @@ int useLittleSpace() {
   cl_int Status = 0;
   clGetEventInfo(Raw, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
                  &Status, nullptr);
+  clReleaseEvent(Raw);
   Limit.rlim_cur = Before;
   setrlimit(RLIMIT_AS, &Limit);
   if (Waited != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ||

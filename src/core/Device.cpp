@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <memory>
 
 namespace exec = ferry::exec;
 using namespace ferry::core;
@@ -100,16 +101,15 @@ Device::Device() : Runs(new exec::Scheduler) {
 
 Device::~Device() { delete Runs.load(); }
 
-static exec::ForkMutex RunsMutex;
-
 exec::Scheduler &Device::scheduler() {
-  if (Runs.load()->isOfThisProcess()) [[likely]]
-    return *Runs.load();
-  std::lock_guard Lock(RunsMutex);
-  // That of the parent is left as it is: threads were in the middle of it.
-  if (!Runs.load()->isOfThisProcess())
-    Runs.store(new exec::Scheduler(Runs.load()->concurrency()));
-  return *Runs.load();
+  exec::Scheduler *Now = Runs.load();
+  while (!Now->isOfThisProcess()) [[unlikely]] {
+    // That of the parent is left as it is: threads were in the middle of it.
+    auto New = std::make_unique<exec::Scheduler>(Now->concurrency());
+    if (Runs.compare_exchange_strong(Now, New.get()))
+      return *New.release();
+  }
+  return *Now;
 }
 
 cl_uint Device::clockMHz() const {

@@ -332,17 +332,17 @@ TEST_F(Graph, ProfilingTimesIncrease) {
 }
 
 TEST_F(Graph, AReleasedQueueFinishesItsCommands) {
-  std::atomic<int> Ran{0};
+  static std::atomic<int> Ran; // The last call may still be on its way out.
+  Ran = 0;
   Queue &Q = queue();
   for (int I = 0; I != 100; ++I)
-    call(Q, [&] {
+    call(Q, [] {
       ++Ran;
       Ran.notify_all();
     }).releaseApi();
   Q.releaseApi();
-  while (int Now = Ran < 100 ? Ran.load() : 0)
+  for (int Now = 0; Now != 100; Now = Ran)
     Ran.wait(Now);
-  Ran.wait(0);
 }
 
 /// Commands that add up what the commands before them have, with random
