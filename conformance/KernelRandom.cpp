@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardedMemory.h"
+#include "KernelRandomGathers.h"
 #include "KernelRandomGenerator.h"
 #include "KernelRandomInterpreter.h"
 #include "KernelRandomShrinker.h"
@@ -156,7 +157,11 @@ std::string run(const Program &P) {
     After.push_back(Before.back());
     interpret(P, R, Turn::FirstItemFirst, After.back());
   }
-  Kernel K = buildKernel(P.source(), "entry", "-cl-std=CL3.0");
+  conformance::Program Built = build(P.source(), "-cl-std=CL3.0");
+  if (isFerry())
+    if (std::string Gather = refusedGather(Built); !Gather.empty())
+      return "a gather that the processor refuses: " + Gather;
+  Kernel K = makeKernel(Built, "entry");
   for (size_t R = 0; R != P.ranges.size(); ++R) {
     std::string Wrong = runOn(P, K, P.ranges[R], Before[R], After[R]);
     if (Wrong.empty())

@@ -1,0 +1,135 @@
+//===- KernelRandomGathers.cpp - Gathers that are refused -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelRandomGathers.h"
+
+#include <llvm-c/Disassembler.h>
+#include <llvm-c/Target.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <elf.h>
+#include <string_view>
+
+namespace conformance::kernels {
+
+namespace {
+
+LLVMDisasmContextRef disassembler() {
+  static const LLVMDisasmContextRef Made = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86Disassembler();
+    return LLVMCreateDisasm("x86_64-unknown-linux-gnu", nullptr, 0, nullptr,
+                            nullptr);
+  }();
+  if (!Made)
+    throw std::runtime_error("LLVM has no disassembler for this machine");
+  return Made;
+}
+
+/// The numbers of the vector registers that \p Instruction (AT&T syntax) names.
+std::vector<int> vectorRegisters(std::string_view Instruction) {
+  std::vector<int> Numbers;
+  for (size_t At = 0;
+       (At = Instruction.find('%', At)) != std::string_view::npos; ++At) {
+    std::string_view Name = Instruction.substr(At + 1);
+    if (Name.size() > 3 && Name.substr(1, 2) == "mm")
+      Numbers.push_back(std::atoi(Name.data() + 3));
+  }
+  return Numbers;
+}
+
+bool isRefused(std::string_view Instruction) {
+  if (Instruction.find("gather") == std::string_view::npos)
+    return false;
+  std::vector<int> Numbers = vectorRegisters(Instruction);
+  std::ranges::sort(Numbers);
+  return std::ranges::adjacent_find(Numbers) != Numbers.end();
+}
+
+template <class T> T read(const std::vector<uint8_t> &From, size_t At) {
+  T Value;
+  if (At > From.size() || From.size() - At < sizeof(T))
+    throw std::runtime_error("the binary has no whole ELF object");
+  std::memcpy(&Value, From.data() + At, sizeof(T));
+  return Value;
+}
+
+std::vector<uint8_t> binaryOf(cl_program P) {
+  size_t Size;
+  ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
+                      nullptr));
+  std::vector<uint8_t> Bytes(Size);
+  unsigned char *Start = Bytes.data();
+  ok(clGetProgramInfo(P, CL_PROGRAM_BINARIES, sizeof(Start), &Start, nullptr));
+  return Bytes;
+}
+
+} // namespace
+
+std::string refusedGather(std::span<const uint8_t> Code) {
+  for (size_t At = 0; At != Code.size();) {
+    char Text[160];
+    // It does not write there.
+    auto *Bytes = const_cast<uint8_t *>(Code.data() + At);
+    const size_t Length = LLVMDisasmInstruction(
+        disassembler(), Bytes, Code.size() - At, At, Text, sizeof(Text));
+    if (Length == 0)
+      return "no instruction at byte " + std::to_string(At);
+    if (isRefused(Text))
+      return Text;
+    At += Length;
+  }
+  return "";
+}
+
+std::string refusedGather(cl_program P) {
+  const std::vector<uint8_t> Binary = binaryOf(P);
+  constexpr std::string_view Magic = ELFMAG;
+  const size_t Start =
+      size_t(std::ranges::search(Binary, Magic).begin() - Binary.begin());
+  const auto Header = read<Elf64_Ehdr>(Binary, Start);
+  for (size_t I = 0; I != Header.e_shnum; ++I) {
+    const auto Section = read<Elf64_Shdr>(Binary, Start + Header.e_shoff +
+                                                      I * Header.e_shentsize);
+    if (!(Section.sh_flags & SHF_EXECINSTR) || !Section.sh_size)
+      continue;
+    const size_t Last = Start + Section.sh_offset + Section.sh_size - 1;
+    read<uint8_t>(Binary, Last);
+    std::string Found =
+        refusedGather({&Binary[Last + 1 - Section.sh_size], Section.sh_size});
+    if (!Found.empty())
+      return Found;
+  }
+  return "";
+}
+
+namespace {
+
+TEST(KernelRandom, RefusedGathersAreFound) {
+  // vpgatherdd (%rdi,%zmm1,4), %zmm2 {%k1} and a nop; with %zmm1 as the result.
+  const std::vector<uint8_t> Good = {0x62, 0xf2, 0x7d, 0x49,
+                                     0x90, 0x14, 0x8f, 0x90};
+  std::vector<uint8_t> Bad = Good;
+  Bad[5] = 0x0c;
+  EXPECT_EQ(refusedGather(Good), "");
+  EXPECT_NE(refusedGather(Bad).find("%zmm1 {%k1}"), std::string::npos);
+  // vgatherdpd %ymmMASK, (%rdi,%xmmINDEX,8), %ymmRESULT.
+  auto Vex = [](int Mask, int Index, int Result) {
+    return refusedGather(std::vector<uint8_t>{
+        0xc4, 0xe2, uint8_t(0x85 | (~Mask & 15) << 3), 0x92,
+        uint8_t(0x04 | Result << 3), uint8_t(0xc7 | Index << 3)});
+  };
+  EXPECT_EQ(Vex(3, 1, 2), "");
+  EXPECT_NE(Vex(3, 2, 2), "");
+  EXPECT_NE(Vex(2, 1, 2), "");
+  EXPECT_NE(Vex(1, 1, 2), "");
+}
+
+} // namespace
+} // namespace conformance::kernels
