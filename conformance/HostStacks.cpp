@@ -143,15 +143,21 @@ int useLittleSpace() {
       buildKernel("__kernel void f(__global uint *out) { *out = 1; }", "f");
   Buffer B = upload(std::vector<cl_uint>(1));
   setArgs(K, B);
+  // That there is code is a matter of its own.
+  cl_program P;
+  ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(P), &P, nullptr));
+  size_t Bytes;
+  ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Bytes), &Bytes,
+                      nullptr));
   rlimit Limit;
   getrlimit(RLIMIT_AS, &Limit);
   const rlim_t Before = Limit.rlim_cur;
   Limit.rlim_cur = 1 << 20; // Less than there is: nothing can be mapped.
   setrlimit(RLIMIT_AS, &Limit);
-  const size_t One = 1;
+  const size_t Items = 64;
   cl_event Raw = nullptr;
-  const cl_int Code = clEnqueueNDRangeKernel(queue(), K, 1, nullptr, &One, &One,
-                                             0, nullptr, &Raw);
+  const cl_int Code = clEnqueueNDRangeKernel(queue(), K, 1, nullptr, &Items,
+                                             &Items, 0, nullptr, &Raw);
   const cl_int Waited = Code ? Code : clWaitForEvents(1, &Raw);
   cl_int Status = 0;
   clGetEventInfo(Raw, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
@@ -163,7 +169,7 @@ int useLittleSpace() {
       Status != CL_OUT_OF_RESOURCES)
     return 1;
   // There is now.
-  launch(K, {{1}, {1}, {}});
+  launch(K, {{64}, {64}, {}});
   return download<cl_uint>(B, 1)[0] == 1 ? 0 : 2;
 }
 const ChildFunction UseLittleSpace("little-space", useLittleSpace);

@@ -74,6 +74,7 @@ TEST(ProgramBinaries, RoundTrip) {
   Program P;
   ok(load(Bytes, P));
   ok(clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr));
+  EXPECT_EQ(binaryOf(P), Bytes);
   expectRight(P);
   EXPECT_EQ(binaryOf(P), Bytes);
 }

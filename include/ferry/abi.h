@@ -11,6 +11,10 @@
 /// src/compiler/passes/KernelDescription.cpp and BuildEntries.cpp); a change
 /// here is a change there and a new `Version`.
 ///
+/// A program is an object with `ProgramInfo` and the program-scope variables;
+/// each version of a kernel's code is an object with `KernelCode`, made when it
+/// is needed.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FERRY_ABI_H
@@ -22,7 +26,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 7;
+inline constexpr std::uint32_t Version = 8;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -122,7 +126,7 @@ struct ThreadState {
   /// variables and local arguments are offsets from here.
   std::byte *localMemory;
   /// Private memory of the work-items of one group, 128-byte aligned, at least
-  /// `KernelInfo::privateBytes(items)` bytes.
+  /// `KernelCode::privateBytes(kernel, items)` bytes.
   std::byte *privateMemory;
   CopyState *copies;
   /// Where printf writes (src/exec), opaque here.
@@ -164,55 +168,46 @@ struct KernelArgInfo {
   std::uint32_t reserved;
 };
 
+/// Known when the program is built.
 enum KernelFlags : std::uint32_t {
   /// Argument names are there (-cl-kernel-arg-info).
   HasArgInfo = 1u << 0,
-  /// The kernel cannot see where one group ends and the next begins: any local
-  /// size gives the same result and the same speed.
+  /// The kernel cannot see where one group ends and the next begins: the groups
+  /// that run it may have any size, and those at the end of a dimension reach
+  /// beyond globalSize.
   GroupAgnostic = 1u << 1,
   /// Built so that the last group of a dimension may be smaller (OpenCL C 2.0
   /// and later without -cl-uniform-work-group-size).
   NonUniformGroups = 1u << 2,
-  /// Starts async copies, with which other threads may help. CopyState::moveOut
-  /// may move them past the caches.
-  StartsCopies = 1u << 3,
-  /// Has fences, or atomic or volatile accesses to global memory: other groups
-  /// may look at what a group wrote before the launch has ended.
-  OrdersMemory = 1u << 4,
-  /// Carries copies to global memory out itself, past the caches where
-  /// CopyState::moveLinesOut asks for it.
-  StreamsCopies = 1u << 5,
+  /// Only generating its code tells whether the kernel can be built.
+  NeedsCode = 1u << 3,
 };
 
 struct KernelInfo {
   const char *name;
   const char *attributes; ///< As CL_KERNEL_ATTRIBUTES returns them.
-  KernelEntry entry;
   const KernelArgInfo *args;
   std::uint32_t numArgs;
   std::uint32_t flags;        ///< KernelFlags.
   std::uint64_t argBlockSize; ///< Bytes.
   std::uint64_t localBytes;   ///< Of __local variables in the kernel body.
   std::uint64_t privateBytesPerItem;
-  std::uint64_t privateBytesPerGroup;
   std::uint32_t reqdWorkGroupSize[3]; ///< 0 where not given.
   std::uint32_t workGroupSizeHint[3]; ///< 0 where not given.
-  /// Work-items of a sub-group: neighbours in x, fewer at the end of a row.
-  std::uint32_t subGroupSize;
-  std::uint32_t reqdSubGroupSize; ///< 0 where not given.
+  std::uint32_t reqdSubGroupSize;     ///< 0 where not given.
+  std::uint32_t reserved;
 
-  /// Bytes of ThreadState::privateMemory for a group of \p items work-items, at
-  /// most MaxWorkGroupSize; UINT64_MAX if that is more.
+  /// Bytes that are kept across synchronisation points for a group of \p items
+  /// work-items, at most MaxWorkGroupSize; UINT64_MAX if that is more.
   std::uint64_t privateBytes(std::uint64_t items) const {
     std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
-    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes) ||
-                   __builtin_add_overflow(Bytes, privateBytesPerGroup, &Bytes)
+    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes)
                ? UINT64_MAX
                : Bytes;
   }
 };
 
-/// The symbol `ferry_program` of every linked object.
+/// The symbol `ferry_program` of every program.
 struct ProgramInfo {
   std::uint32_t abiVersion; ///< Version.
   std::uint32_t numKernels;
@@ -221,6 +216,79 @@ struct ProgramInfo {
 };
 
 inline constexpr char ProgramSymbol[] = "ferry_program";
+
+/// A row is what a launch has of work-items side by side in x: those of a
+/// group, or of the whole launch if the kernel is GroupAgnostic. Code is made
+/// for a class of rows: rows of less than MaxLanes work-items are a class each,
+/// longer ones are told apart by the largest power of two, up to MaxLanes, that
+/// divides them. All rows of class C are multiples of C & -C.
+///
+/// Where rows are short, the columns may be longer: those of less than ShortRow
+/// work-items have the class of the columns, shifted by ColumnBits, beside
+/// their own.
+constexpr std::uint32_t rowClass(std::uint64_t items) {
+  return items < MaxLanes
+             ? std::uint32_t(items)
+             : MaxLanes + std::uint32_t(items & -items & (MaxLanes - 1));
+}
+
+inline constexpr std::uint64_t ShortRow = 4;
+inline constexpr unsigned ColumnBits = 8;
+
+/// The rows of a launch are not all alike.
+inline constexpr std::uint32_t AnyRow = MaxLanes + 1;
+
+/// A long row of a GroupAgnostic kernel whose groups have one work-item in x:
+/// such kernels often have their parallelism in loops.
+inline constexpr std::uint32_t GroupsOfOne = 0;
+
+/// Ids in x from this on do not fit what code for several work-items at a time
+/// computes with; that for a row of one does for all.
+inline constexpr std::uint64_t MaxWideIds = std::uint64_t(1) << 31;
+
+/// Of the code of a kernel.
+enum CodeFlags : std::uint32_t {
+  /// Starts async copies, with which other threads may help. CopyState::moveOut
+  /// may move them past the caches.
+  StartsCopies = 1u << 0,
+  /// Has fences, or atomic or volatile accesses to global memory: other groups
+  /// may look at what a group wrote before the launch has ended.
+  OrdersMemory = 1u << 1,
+  /// Carries copies to global memory out itself, past the caches where
+  /// CopyState::moveLinesOut asks for it.
+  StreamsCopies = 1u << 2,
+};
+
+/// The symbol `ferry_kernel` of every object with code of a kernel.
+struct KernelCode {
+  std::uint32_t abiVersion; ///< Version.
+  std::uint32_t flags;      ///< CodeFlags.
+  KernelEntry entry;
+  std::uint64_t privateBytesPerGroup;
+  /// Work-items of a sub-group: neighbours in x, fewer at the end of a row.
+  std::uint32_t subGroupSize;
+  /// Beside what it was made for, it is as good for rows of the classes between
+  /// these two, inclusive, that are multiples of a power of two.
+  std::uint32_t rowMultiple, leastRow, mostRow;
+
+  bool suits(std::uint32_t row) const {
+    row &= (1u << ColumnBits) - 1;
+    return row >= leastRow && row <= mostRow && row % rowMultiple == 0;
+  }
+
+  /// Bytes of ThreadState::privateMemory for a group of \p items work-items, at
+  /// most MaxWorkGroupSize; UINT64_MAX if that is more.
+  std::uint64_t privateBytes(const KernelInfo &kernel,
+                             std::uint64_t items) const {
+    std::uint64_t Bytes;
+    return __builtin_add_overflow(kernel.privateBytes(items),
+                                  privateBytesPerGroup, &Bytes)
+               ? UINT64_MAX
+               : Bytes;
+  }
+};
+
+inline constexpr char KernelSymbol[] = "ferry_kernel";
 
 } // namespace ferry::abi
 

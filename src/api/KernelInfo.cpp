@@ -152,7 +152,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
   return call(__func__, [&] {
     Kernel &K = Kernel::from(kernel);
     deviceOf(K, device);
-    const std::size_t Size = K.info().subGroupSize;
+    const std::size_t Size = K.subGroupSize();
     const std::size_t MaxSubGroups = K.maxWorkGroupSize() / Size;
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {

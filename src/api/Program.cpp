@@ -110,7 +110,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
         // "CL_INVALID_BINARY if an invalid program binary was encountered for
         // any device. binary_status will return specific status for each
         // device."
-        if (!Binary)
+        if (!Binary || Binary->kind == compiler::BinaryKind::Kernel)
           Status = CL_INVALID_BINARY;
         else if (!First)
           First = std::move(Binary);

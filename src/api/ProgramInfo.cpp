@@ -18,39 +18,18 @@ using core::Ref;
 
 namespace {
 
-/// The bytes of CL_PROGRAM_BINARIES; empty if there is no binary.
-std::string binaryOf(const Program &P) {
-  Program::BuildState S = P.state();
-  compiler::ProgramBinary B;
-  switch (S.type) {
-  case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
-    B.kind = compiler::BinaryKind::Object;
-    break;
-  case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
-    B.kind = compiler::BinaryKind::Compiled;
-    break;
-  case CL_PROGRAM_BINARY_TYPE_LIBRARY:
-    B.kind = compiler::BinaryKind::Library;
-    break;
-  default:
-    return "";
-  }
-  B.image = std::move(S.image);
-  return compiler::pack(B);
-}
-
 /// All devices of a context are this processor: one binary serves each.
-void writeBinaries(const Program &P, Info &Out) {
+void writeBinaries(Program &P, Info &Out) {
   std::size_t NumDevices = P.context().devices().size();
   void *Value = Out.announce(NumDevices * sizeof(unsigned char *));
   if (!Value)
     return;
-  std::string Binary = binaryOf(P);
+  const std::shared_ptr<const std::string> Binary = P.bytes();
   auto **Pointers = static_cast<unsigned char **>(Value);
   // A null pointer means that the binary of that device is not wanted.
   for (std::size_t I = 0; I != NumDevices; ++I)
     if (Pointers[I])
-      std::memcpy(Pointers[I], Binary.data(), Binary.size());
+      std::memcpy(Pointers[I], Binary->data(), Binary->size());
 }
 
 /// "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS or
@@ -91,7 +70,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
       return Out.writeArray<char>({});
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<std::size_t> Sizes(P.context().devices().size(),
-                                     binaryOf(P).size());
+                                     P.bytes()->size());
       return Out.writeArray<std::size_t>(Sizes);
     }
     case CL_PROGRAM_BINARIES:

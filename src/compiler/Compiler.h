@@ -7,9 +7,10 @@
 ///
 /// \file
 /// The interface of libferry-compiler.so, the only part of Ferry that links
-/// Clang and LLVM. It is loaded by the first build (see CompilerLibrary.h), so
-/// that loading the driver, and running a cached program, costs nothing of it.
-/// No LLVM type appears here.
+/// Clang and LLVM. A build finds all errors; code of a kernel is generated
+/// later, for the launches that need it. It is loaded by the first build (see
+/// CompilerLibrary.h), so that loading the driver, and running a cached
+/// program, costs nothing of it. No LLVM type appears here.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +41,11 @@ struct Result {
   /// Diagnostics, also when the status is Success (warnings).
   std::string log;
   /// LLVM bitcode of a compiled program or library, or an ELF relocatable
-  /// object of an executable program.
+  /// object: that of an executable program (abi::ProgramInfo), or of a kernel's
+  /// code (abi::KernelCode).
   std::string image;
+  /// Of an executable program: what code of its kernels is generated from.
+  std::string kernels;
   /// Files that the source included from disk, absolute paths.
   std::vector<std::string> includedFiles;
 };
@@ -58,6 +62,7 @@ enum class Action : std::uint32_t {
   /// Bitcode modules to an object (clLinkProgram), or to one module with
   /// `-create-library` in the options.
   Link,
+  Kernel, ///< Result::kernels to an object with code of one kernel.
 };
 
 /// What the compiler shall do.
@@ -67,6 +72,10 @@ struct Request {
   /// One text, or the modules to link.
   std::vector<std::string_view> inputs;
   std::vector<Header> headers; ///< Of Action::Compile.
+
+  // Of Action::Kernel.
+  std::string_view kernel = {};
+  std::uint32_t row = 0; ///< An abi::rowClass.
 };
 
 /// May be used by several threads at once, on a stack of any size. Throws

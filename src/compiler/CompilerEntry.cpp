@@ -130,21 +130,28 @@ public:
     Output.status = Status::Success;
   }
 
-  void writeObject(Module &M) {
-    Expected<std::string> Object = generateObject(M);
-    if (!Object)
-      return fail(Status::Failure, toString(Object.takeError()));
-    if (Handler->Failed)
-      return fail(Status::Failure, "");
-    if (Error E = checkStack(M, Handler->Frames))
+  void writeProgram(Module &M) {
+    if (Error E = makeProgram(M, Output))
       return fail(Status::Failure, toString(std::move(E)));
-    Output.image = std::move(*Object);
-    Output.status = Status::Success;
+    finish();
+  }
+
+  void writeKernel(StringRef Kernels, StringRef Name, unsigned Row) {
+    Expected<std::unique_ptr<Module>> M = loadKernel(Context, Kernels, Name);
+    if (!M)
+      return fail(Status::Failure, toString(M.takeError()));
+    Output.image = generateCode(**M, Row);
+    if (Error E = checkStack(**M, Handler->Frames))
+      return fail(Status::Failure, toString(std::move(E)));
+    finish();
   }
 
   bool createsLibrary() const { return Parsed->createLibrary; }
 
 private:
+  void finish() {
+    Output.status = Handler->Failed ? Status::Failure : Status::Success;
+  }
   void fail(Status S, const std::string &Text) {
     Output.status = S;
     Output.log += Text;
@@ -158,6 +165,8 @@ private:
 
 void carryOut(const Request &What, Result &Output) {
   Run R(What.options, Output);
+  if (What.action == Action::Kernel)
+    return R.writeKernel(What.inputs.front(), What.kernel, What.row);
   std::unique_ptr<Module> M = What.action == Action::Link
                                   ? R.combine(What.inputs)
                                   : R.parse(What.inputs.front(), What.headers);
@@ -167,7 +176,7 @@ void carryOut(const Request &What, Result &Output) {
       (What.action == Action::Link && R.createsLibrary()))
     R.writeBitcode(*M);
   else
-    R.writeObject(*M);
+    R.writeProgram(*M);
 }
 
 class CompilerImpl final : public Compiler {

@@ -48,6 +48,8 @@ std::string packRequest(const Request &What, std::string_view Folder) {
     appendText(M, H.first);
     appendText(M, H.second);
   });
+  appendText(M, What.kernel);
+  appendNumber(M, What.row);
   return M;
 }
 
@@ -56,9 +58,11 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
          takeText(M, What.options) &&
          takeList(M, What.inputs,
                   [&](std::string_view &T) { return takeText(M, T); }) &&
-         takeList(M, What.headers, [&](Header &H) {
-           return takeText(M, H.first) && takeText(M, H.second);
-         });
+         takeList(M, What.headers,
+                  [&](Header &H) {
+                    return takeText(M, H.first) && takeText(M, H.second);
+                  }) &&
+         takeText(M, What.kernel) && takeNumber(M, What.row);
 }
 
 std::string packResult(const Result &R) {
@@ -66,6 +70,7 @@ std::string packResult(const Result &R) {
   appendNumber(M, R.status);
   appendText(M, R.log);
   appendText(M, R.image);
+  appendText(M, R.kernels);
   appendList(M, R.includedFiles,
              [&](const std::string &Path) { appendText(M, Path); });
   return M;
@@ -73,7 +78,7 @@ std::string packResult(const Result &R) {
 
 bool unpackResult(std::string_view M, Result &R) {
   return takeNumber(M, R.status) && takeText(M, R.log) &&
-         takeText(M, R.image) &&
+         takeText(M, R.image) && takeText(M, R.kernels) &&
          takeList(M, R.includedFiles,
                   [&](std::string &Path) { return takeText(M, Path); });
 }

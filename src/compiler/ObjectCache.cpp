@@ -197,7 +197,7 @@ void ObjectCache::store(const std::string &Key, BinaryKind Kind,
                         const Result &Built) const {
   if (Path.empty())
     return;
-  ProgramBinary Program{Kind, Built.log, Built.image, {}};
+  ProgramBinary Program{Kind, Built.log, Built.image, Built.kernels};
   for (const std::string &Name : Built.includedFiles) {
     bool Cacheable = true;
     std::optional<IncludedFile> File = hashFile(Name, &Cacheable);
@@ -241,6 +241,8 @@ const char *nameOf(Action A) {
     return "compile";
   case Action::Link:
     return "link";
+  case Action::Kernel:
+    return "kernel";
   }
   return "";
 }
@@ -254,6 +256,9 @@ BinaryKind kindOf(const Request &What) {
   case Action::Link:
     if (What.options.find("-create-library") != What.options.npos)
       return BinaryKind::Library;
+    break;
+  case Action::Kernel:
+    return BinaryKind::Kernel;
   }
   return BinaryKind::Object;
 }
@@ -266,9 +271,14 @@ Result runCached(const Request &What) {
     Inputs.push_back(H.first);
     Inputs.push_back(H.second);
   }
+  const std::string Row = std::to_string(What.row);
+  if (What.action == Action::Kernel) {
+    Inputs.push_back(What.kernel);
+    Inputs.push_back(Row);
+  }
   const bool IsCacheable =
       ObjectCache::isCacheable(What.options) &&
-      (What.action == Action::Link ||
+      (What.action == Action::Link || What.action == Action::Kernel ||
        std::all_of(Inputs.begin(), Inputs.end(), ObjectCache::isCacheable));
   std::string Key;
   Result R;
@@ -278,6 +288,7 @@ Result runCached(const Request &What) {
       R.status = Status::Success;
       R.log = std::move(Found->log);
       R.image = std::move(Found->image);
+      R.kernels = std::move(Found->kernels);
       return R;
     }
   }

@@ -43,7 +43,7 @@ public:
   /// Names an entry: 32 hexadecimal digits, a hash of everything that the
   /// result of a build depends on but the included files.
   ///
-  /// \param Action "build", "compile" or "link".
+  /// \param Action "build", "compile", "link" or "kernel".
   /// \param Inputs sources, headers' names and texts, bitcode.
   static std::string key(std::string_view Action, std::string_view Options,
                          const std::vector<std::string_view> &Inputs);

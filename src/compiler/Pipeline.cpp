@@ -21,6 +21,7 @@
 #include "compiler/passes/Inlining.h"
 #include "compiler/passes/InvariantLoads.h"
 #include "compiler/passes/InverseRoots.h"
+#include "compiler/passes/KernelDescription.h"
 #include "compiler/passes/LiftQueries.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
@@ -34,8 +35,13 @@
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/IRMover.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -49,7 +55,10 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
+
+#include <functional>
 
 using namespace llvm;
 using namespace ferry;
@@ -105,49 +114,71 @@ static PackTarget packTarget() {
   return Target;
 }
 
-/// Whole programs: what a work-item does, in one function per kernel, and then
-/// what a group does.
-static void formGroups(Module &M) {
-  PassBuilder PB;
-  Analyses A(PB, /*WorkItems=*/true);
-  auto Run = [&](ModulePassManager MPM, StringRef Stage) {
+namespace {
+
+/// Runs passes over a whole module, and reports.
+class Stages {
+public:
+  explicit Stages(Module &M) : M(M), A(PB, /*WorkItems=*/true) {}
+
+  void run(ModulePassManager MPM, StringRef Stage = "") {
     MPM.run(M, A.Modules);
-    report(M, Stage);
-  };
-  auto RunOnFunctions = [&](FunctionPassManager FPM, StringRef Stage) {
+    if (!Stage.empty())
+      report(M, Stage);
+  }
+  void run(FunctionPassManager FPM, StringRef Stage = "") {
     ModulePassManager MPM;
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
-    Run(std::move(MPM), Stage);
-  };
+    run(std::move(MPM), Stage);
+  }
 
+private:
+  Module &M;
+  PassBuilder PB;
+  Analyses A;
+};
+
+} // namespace
+
+/// What the work-items of each kernel do between two synchronisation points.
+static void formRegions(Module &M) {
+  Stages S(M);
   ModulePassManager Inline;
   Inline.addPass(LowerPrintfPass());
   Inline.addPass(MarkInlinePass());
   Inline.addPass(inliner(cleanUp()));
   Inline.addPass(GlobalDCEPass());
   Inline.addPass(LiftQueriesPass());
-  Run(std::move(Inline), "inlining");
+  S.run(std::move(Inline), "inlining");
   FunctionPassManager Split;
   Split.addPass(SplitSynchronisationPass());
-  RunOnFunctions(std::move(Split), "splitting at synchronisation points");
+  S.run(std::move(Split), "splitting at synchronisation points");
+  ModulePassManager Measure;
+  Measure.addPass(MeasureLocalMemoryPass());
+  S.run(std::move(Measure));
+}
+
+/// What a work-group does, for launches with rows of the class \p Row.
+static void formGroups(Module &M, unsigned Row) {
+  Stages S(M);
   ModulePassManager Widen;
   Widen.addPass(WidenRegionsPass(
-      {packTarget(), config::width(), config::debug("compiler")}));
-  Run(std::move(Widen), "widening");
+      {packTarget(), config::width(), Row, config::debug("compiler")}));
+  S.run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
   Place.addPass(PlaceMemoryPass());
   Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
   Place.addPass(createModuleToFunctionPassAdaptor(LikelyLoopsPass()));
-  Run(std::move(Place), "forming loops over work-items");
+  S.run(std::move(Place), "forming loops over work-items");
   FunctionPassManager Copies;
   Copies.addPass(
       LowerCopiesPass(/*Inline=*/!config::enabled(config::Variable::Stats)));
-  RunOnFunctions(std::move(Copies), "lowering copies");
+  S.run(std::move(Copies), "lowering copies");
   ModulePassManager Entries;
   Entries.addPass(BuildEntriesPass());
   Entries.addPass(GlobalDCEPass());
-  Run(std::move(Entries), "building entries");
+  S.run(std::move(Entries), "building entries");
 }
 
 /// Code for the instruction set in use, in place of the one that user code and
@@ -213,7 +244,96 @@ static void optimise(Module &M, TargetMachine &TM) {
   report(M, "optimising");
 }
 
-Expected<std::string> ferry::compiler::generateObject(Module &M) {
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+static bool isKernel(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+/// Marks the kernels in which generating code may find errors.
+static void markDoubtful(Module &M) {
+  const bool HasAssembly = any_of(M, [](Function &F) {
+    return any_of(instructions(F), [](Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      return Call && Call->isInlineAsm();
+    });
+  });
+  for (Function &F : M)
+    if (isKernel(F) &&
+        (HasAssembly || F.getMetadata("intel_reqd_sub_group_size")))
+      F.addFnAttr(reserved::NeedsCodeAttr);
+}
+
+/// What there will be on the stack at least: the arrays of functions that stay
+/// calls. Those of kernels are elsewhere.
+static FrameSizes arraysOf(const Module &M) {
+  FrameSizes Sizes;
+  for (const Function &F : M)
+    if (!isKernel(F))
+      for (const Instruction &I : instructions(F))
+        if (auto *A = dyn_cast<AllocaInst>(&I))
+          Sizes[&F] += A->getAllocationSize(M.getDataLayout())->getFixedValue();
+  return Sizes;
+}
+
+/// The program-scope variables that the code of all kernels shares: those that
+/// may be written, and what their initialisers point to.
+static SetVector<GlobalValue *> sharedVariables(Module &M) {
+  constexpr unsigned GlobalMemory = 1;
+  SetVector<GlobalValue *> Shared;
+  for (GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() == GlobalMemory && !G.isDeclaration())
+      Shared.insert(&G);
+  SmallPtrSet<const Value *, 16> Seen;
+  std::function<void(Value *)> Follow = [&](Value *V) {
+    if (auto *G = dyn_cast<GlobalVariable>(V)) {
+      if (!G->isDeclaration())
+        Shared.insert(G);
+    } else if (auto *C = dyn_cast<Constant>(V); C && Seen.insert(C).second) {
+      for (Use &U : C->operands())
+        Follow(U);
+    }
+  };
+  for (unsigned I = 0; I != Shared.size(); ++I)
+    Follow(cast<GlobalVariable>(Shared[I])->getInitializer());
+  return Shared;
+}
+
+/// Moves the variables that kernels share to a module of their own; \p M keeps
+/// declarations.
+static std::unique_ptr<Module> takeVariables(Module &M) {
+  const SetVector<GlobalValue *> Shared = sharedVariables(M);
+  if (Shared.empty()) {
+    auto Empty = std::make_unique<Module>("program", M.getContext());
+    Empty->setTargetTriple(M.getTargetTriple());
+    Empty->setDataLayout(M.getDataLayout());
+    return Empty;
+  }
+  for (GlobalValue *G : Shared) {
+    G->setName("variable." + G->getName());
+    G->setLinkage(GlobalValue::ExternalLinkage);
+    G->setDSOLocal(false);
+    cast<GlobalVariable>(G)->setComdat(nullptr);
+  }
+  ValueToValueMapTy Values;
+  std::unique_ptr<Module> Program =
+      CloneModule(M, Values, [&](const GlobalValue *G) {
+        return Shared.contains(const_cast<GlobalValue *>(G));
+      });
+  for (Function &F : make_early_inc_range(*Program))
+    if (F.use_empty())
+      F.eraseFromParent();
+  for (GlobalVariable &G : make_early_inc_range(Program->globals()))
+    if (G.isDeclaration() && G.use_empty())
+      G.eraseFromParent();
+  for (GlobalValue *G : Shared)
+    cast<GlobalVariable>(G)->setInitializer(nullptr);
+  return Program;
+}
+
+Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   report(M, "the front end");
   if (Error E = checkProgram(M))
     return E;
@@ -231,8 +351,50 @@ Expected<std::string> ferry::compiler::generateObject(Module &M) {
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;
-  formGroups(M);
+  markDoubtful(M);
+  formRegions(M);
+  if (Error E = checkStack(M, arraysOf(M)))
+    return E;
 
+  SmallVector<KernelDescription, 8> Kernels;
+  for (Function &F : M)
+    if (isKernel(F))
+      Kernels.push_back(describeKernel(F));
+  std::unique_ptr<Module> Program = takeVariables(M);
+  raw_string_ostream Bitcode(Output.kernels);
+  WriteBitcodeToFile(M, Bitcode);
+  emitProgramInfo(*Program, Kernels);
+  std::unique_ptr<TargetMachine> TM = createTargetMachine();
+  Program->setDataLayout(TM->createDataLayout());
+  Output.image = emitObject(*Program, *TM);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Code of kernels
+//===----------------------------------------------------------------------===//
+
+Expected<std::unique_ptr<Module>>
+ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
+  Expected<std::unique_ptr<Module>> All =
+      getLazyBitcodeModule(MemoryBufferRef(Kernels, "kernels"), C);
+  if (!All)
+    return All.takeError();
+  Function *Kernel = (*All)->getFunction((reserved::KernelPrefix + Name).str());
+  if (!Kernel)
+    return createStringError("error: there is no kernel '" + Name + "'\n");
+  auto M = std::make_unique<Module>("kernel", C);
+  M->setTargetTriple((*All)->getTargetTriple());
+  M->setDataLayout((*All)->getDataLayout());
+  if (Error E = IRMover(*M).move(
+          std::move(*All), {Kernel}, [](GlobalValue &, IRMover::ValueAdder) {},
+          /*IsPerformingImport=*/false))
+    return E;
+  return M;
+}
+
+std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
+  formGroups(M, Row);
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   M.setDataLayout(TM->createDataLayout());
   setTarget(M, *TM);

@@ -8,11 +8,16 @@
 #ifndef FERRY_COMPILER_PIPELINE_H
 #define FERRY_COMPILER_PIPELINE_H
 
+#include "compiler/Compiler.h"
+
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
 #include <string>
 
 namespace llvm {
+class LLVMContext;
 class Module;
 } // namespace llvm
 
@@ -23,11 +28,23 @@ namespace ferry::compiler {
 /// names that no C function has (reserved::KernelPrefix).
 void internalize(llvm::Module &M);
 
-/// Turns a program as Clang made it into an ELF object (see ferry/abi.h for
-/// what is in it). \p M is consumed.
+/// Turns a program as Clang made it into an object (see ferry/abi.h for what is
+/// in it), and into what code of its kernels is generated from: Result::image
+/// and Result::kernels. \p M is consumed.
 ///
-/// \returns the object; an error is text for the build log.
-llvm::Expected<std::string> generateObject(llvm::Module &M);
+/// \returns text for the build log.
+llvm::Error makeProgram(llvm::Module &M, Result &Output);
+
+/// Reads the kernel \p Name, and what it needs, from Result::kernels.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+loadKernel(llvm::LLVMContext &C, llvm::StringRef Kernels, llvm::StringRef Name);
+
+/// Generates code of a kernel.
+///
+/// \param M what loadKernel() has read; consumed.
+/// \param Row an abi::rowClass.
+/// \returns an ELF object.
+std::string generateCode(llvm::Module &M, unsigned Row);
 
 } // namespace ferry::compiler
 

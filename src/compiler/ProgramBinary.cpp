@@ -21,7 +21,7 @@ namespace ferry::compiler {
 namespace {
 
 constexpr char Magic[8] = {'F', 'E', 'R', 'R', 'Y', 'B', 'I', 'N'};
-constexpr std::uint32_t FormatVersion = 1;
+constexpr std::uint32_t FormatVersion = 2;
 
 /// What every container starts with. The checksum covers what follows it: the
 /// rest of the header, and the payload.
@@ -31,7 +31,7 @@ struct Header {
   std::uint32_t formatVersion;
   std::uint32_t abiVersion;
   std::uint32_t kind;
-  std::uint32_t isa; ///< What an object needs, as ferry::Isa.
+  std::uint32_t isa; ///< What code of kernels needs, as ferry::Isa.
   std::uint64_t payloadBytes;
 };
 constexpr std::size_t Covered = offsetof(Header, formatVersion);
@@ -50,6 +50,13 @@ std::string pack(const ProgramBinary &Program) {
   std::string Bytes(sizeof(H), '\0');
   appendText(Bytes, Program.log);
   appendText(Bytes, Program.image);
+  appendText(Bytes, Program.kernels);
+  appendNumber(Bytes, std::uint64_t(Program.code.size()));
+  for (const KernelObject &K : Program.code) {
+    appendText(Bytes, K.kernel);
+    appendNumber(Bytes, K.row);
+    appendText(Bytes, K.image);
+  }
   for (const IncludedFile &File : Program.includes) {
     appendText(Bytes, File.path);
     Bytes.append(reinterpret_cast<const char *>(File.hash), sizeof(File.hash));
@@ -58,7 +65,7 @@ std::string pack(const ProgramBinary &Program) {
   H.formatVersion = FormatVersion;
   H.abiVersion = abi::Version;
   H.kind = std::uint32_t(Program.kind);
-  H.isa = Program.kind == BinaryKind::Object ? std::uint32_t(isa()) : 0;
+  H.isa = std::uint32_t(isa());
   H.payloadBytes = Bytes.size() - sizeof(H);
   std::memcpy(Bytes.data(), &H, sizeof(H));
   checksum(Bytes, H.checksum);
@@ -73,8 +80,7 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
   std::memcpy(&H, Bytes.data(), sizeof(H));
   if (std::memcmp(H.magic, Magic, sizeof(Magic)) != 0 ||
       H.formatVersion != FormatVersion || H.abiVersion != abi::Version ||
-      H.payloadBytes != Bytes.size() - sizeof(H) ||
-      H.isa > std::uint32_t(isa()))
+      H.payloadBytes != Bytes.size() - sizeof(H))
     return std::nullopt;
   std::uint64_t Sum[2];
   checksum(Bytes, Sum);
@@ -83,12 +89,22 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
 
   ProgramBinary Program;
   if (H.kind < std::uint32_t(BinaryKind::Object) ||
-      H.kind > std::uint32_t(BinaryKind::Library))
+      H.kind > std::uint32_t(BinaryKind::Kernel))
     return std::nullopt;
   Program.kind = BinaryKind(H.kind);
   Bytes.remove_prefix(sizeof(H));
-  if (!takeText(Bytes, Program.log) || !takeText(Bytes, Program.image))
+  std::uint64_t Count;
+  if (!takeText(Bytes, Program.log) || !takeText(Bytes, Program.image) ||
+      !takeText(Bytes, Program.kernels) || !takeNumber(Bytes, Count))
     return std::nullopt;
+  for (; Count; --Count) {
+    KernelObject &K = Program.code.emplace_back();
+    if (!takeText(Bytes, K.kernel) || !takeNumber(Bytes, K.row) ||
+        !takeText(Bytes, K.image))
+      return std::nullopt;
+  }
+  if (H.isa > std::uint32_t(isa()))
+    Program.code.clear();
   while (!Bytes.empty()) {
     IncludedFile &File = Program.includes.emplace_back();
     if (!takeText(Bytes, File.path) || Bytes.size() < sizeof(File.hash))

@@ -98,7 +98,9 @@ private:
 /// by it: keep() what owns them.
 struct Launch {
   const abi::KernelInfo &kernel;
-  /// Belongs to the kernel of a program; shared by its launches.
+  /// Code for the rows that there are.
+  const abi::KernelCode &code;
+  /// Belongs to the code; shared by its launches.
   exec::CostEstimate &cost;
   /// No size or count is 0.
   const abi::LaunchParams &params;

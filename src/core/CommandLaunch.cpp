@@ -39,23 +39,22 @@ class LaunchCommand final : public Command {
 public:
   LaunchCommand(Queue &In, cl_command_type Type, const Launch &What,
                 std::uint64_t PrivateBytes)
-      : Command(Type, In), Kernel(What.kernel), Params(What.params),
-        PrivateBytes(PrivateBytes),
-        TimesCaches((Kernel.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
-                            !(Kernel.flags & abi::OrdersMemory)
+      : Command(Type, In), Kernel(What.kernel), Code(What.code),
+        Params(What.params), PrivateBytes(PrivateBytes),
+        TimesCaches((Code.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
+                            !(Code.flags & abi::OrdersMemory)
                         ? What.bufferBytes / 2 / exec::streamBytes()
                         : 0),
         Block(blockBehind(this)) {
     std::memcpy(Block, What.args, Kernel.argBlockSize);
+    std::uint64_t Items = 1;
+    for (unsigned D = 0; D != 3; ++D)
+      Items *= std::min(Params.localSize[D], Params.globalSize[D]);
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
-             Params.localSize[0] * Params.localSize[1] * Params.localSize[2],
-             &What.cost);
-    // Packs may reach over the ends of such groups.
-    const bool IsAgnostic = Kernel.flags & abi::GroupAgnostic;
-    setRow(Params.numGroups[0],
-           IsAgnostic ? abi::MaxLanes / Params.localSize[0] : 1);
+             Items, &What.cost);
+    setRow(Params.numGroups[0]);
     using copy::Sharing;
-    if ((Kernel.flags & abi::StartsCopies) &&
+    if ((Code.flags & abi::StartsCopies) &&
         Sharing::policyAskedFor() != Sharing::Policy::Never)
       setStartsCopies();
   }
@@ -77,7 +76,7 @@ private:
 
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
-    const bool StartsCopies = Kernel.flags & abi::StartsCopies;
+    const bool StartsCopies = Code.flags & abi::StartsCopies;
     abi::ThreadState *State = Where.prepare(StartsCopies ? &Kernel : nullptr,
                                             PrivateBytes, TimesCaches);
     if (!State) {
@@ -106,12 +105,13 @@ private:
       std::uint64_t Y = Row % Params.numGroups[1];
       std::uint64_t Z = Row / Params.numGroups[1];
       Where.note({&Kernel, X, X + Here, Y, Z});
-      Kernel.entry(&Params, Block, &State, X, X + Here, Y, Z);
+      Code.entry(&Params, Block, &State, X, X + Here, Y, Z);
       Left -= Here;
     }
   }
 
   const abi::KernelInfo &Kernel;
+  const abi::KernelCode &Code;
   const abi::LaunchParams Params;
   const std::uint64_t PrivateBytes;
   /// How many times the buffers are larger than the caches; if not 0, copies to
@@ -124,8 +124,8 @@ private:
 
 Command &makeLaunch(Queue &In, cl_command_type Type, const Launch &What) {
   const abi::LaunchParams &P = What.params;
-  std::uint64_t Private = What.kernel.privateBytes(
-      P.localSize[0] * P.localSize[1] * P.localSize[2]);
+  std::uint64_t Private = What.code.privateBytes(
+      What.kernel, P.localSize[0] * P.localSize[1] * P.localSize[2]);
   require(Private <= abi::MaxPrivateBytes, CL_OUT_OF_RESOURCES);
   void *Memory = ::operator new(LaunchCommand::bytesFor(What));
   return *new (Memory) LaunchCommand(In, Type, What, Private);

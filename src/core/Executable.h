@@ -8,25 +8,50 @@
 #ifndef FERRY_CORE_EXECUTABLE_H
 #define FERRY_CORE_EXECUTABLE_H
 
+#include "compiler/Compiler.h"
+#include "compiler/ProgramBinary.h"
 #include "exec/ObjectLoader.h"
 #include "exec/Scheduler.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ferry::core {
 
-/// The code of a successfully built program, with what Ferry learns of its
-/// kernels while they run. Owned together by the program, its kernels and
-/// their launches, through Ref<>: a program may be built anew, and a kernel
-/// released, while launches are under way.
+/// Code of a kernel for some classes of rows (abi::rowClass), with what Ferry
+/// learns of it while it runs.
+struct KernelVersion {
+  const std::uint32_t row; ///< What it was made for.
+  const std::string image;
+  const std::shared_ptr<const exec::LoadedObject> object;
+  KernelVersion *const next; ///< That was made before.
+  exec::CostEstimate cost = {};
+
+  const abi::KernelCode &code() const { return object->kernel(); }
+  bool suits(std::uint32_t Row) const {
+    return row == Row || code().suits(Row);
+  }
+};
+
+/// A successfully built program: its table of kernels, its variables, and the
+/// versions of its kernels that have been needed so far. Owned together by the
+/// program, its kernels and their launches, through Ref<>: a program may be
+/// built anew, and a kernel released, while launches are under way.
 class Executable {
 public:
-  explicit Executable(std::shared_ptr<const exec::LoadedObject> Code)
-      : Code(std::move(Code)),
-        Costs(new exec::CostEstimate[this->Code->program().numKernels]) {}
+  /// \param Program \p Binary's object.
+  /// \param Binary with code that is there already.
+  /// \param [out] Why what is wrong with that code, unchanged if nothing is.
+  Executable(std::shared_ptr<const exec::LoadedObject> Program,
+             std::shared_ptr<const compiler::ProgramBinary> Binary,
+             std::string &Why);
+  ~Executable();
+  Executable(const Executable &) = delete;
+  Executable &operator=(const Executable &) = delete;
 
   void retain() { Count.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -34,24 +59,51 @@ public:
       delete this;
   }
 
-  const abi::ProgramInfo &info() const { return Code->program(); }
+  const abi::ProgramInfo &info() const { return Program->program(); }
 
   /// The kernel of that name, or null.
-  const abi::KernelInfo *find(std::string_view Name) const {
-    for (std::uint32_t I = 0; I != info().numKernels; ++I)
-      if (Name == info().kernels[I].name)
-        return &info().kernels[I];
-    return nullptr;
-  }
+  const abi::KernelInfo *find(std::string_view Name) const;
 
-  /// \param Kernel one of this executable.
-  exec::CostEstimate &cost(const abi::KernelInfo &Kernel) {
-    return Costs[&Kernel - info().kernels];
+  /// Code of \p Kernel, one of this program, for rows of a class; generated now
+  /// if there is none.
+  ///
+  /// \returns null, with the reason in \p Failed, if it cannot be had.
+  KernelVersion *version(const abi::KernelInfo &Kernel, std::uint32_t Row,
+                         compiler::Result &Failed);
+
+  /// As above. Throws CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
+  KernelVersion &version(const abi::KernelInfo &Kernel, std::uint32_t Row);
+
+  /// Code for the rows that \p Kernel is most likely launched with.
+  KernelVersion &likelyVersion(const abi::KernelInfo &Kernel) {
+    return version(Kernel, likelyRow(Kernel));
   }
+  static std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
+
+  /// All code that there is, with some for each kernel. Throws as version().
+  std::vector<compiler::KernelObject> code();
 
 private:
-  std::shared_ptr<const exec::LoadedObject> Code;
-  std::unique_ptr<exec::CostEstimate[]> Costs;
+  /// The versions of one kernel, the newest first. They stay while the program
+  /// does.
+  struct Versions {
+    std::atomic<KernelVersion *> newest{nullptr};
+    /// 0, or 1 + the processNumber() of the process that makes another.
+    std::atomic<std::uint32_t> maker{0};
+
+    KernelVersion *find(std::uint32_t Row) const;
+  };
+  class Making;
+
+  Versions &versionsOf(const abi::KernelInfo &Kernel) const {
+    return All[&Kernel - info().kernels];
+  }
+  KernelVersion *add(Versions &To, std::uint32_t Row, std::string Image,
+                     std::string &Why);
+
+  const std::shared_ptr<const exec::LoadedObject> Program;
+  const std::shared_ptr<const compiler::ProgramBinary> Binary;
+  const std::unique_ptr<Versions[]> All;
   std::atomic<std::uint32_t> Count{0};
 };
 

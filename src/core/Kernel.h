@@ -38,7 +38,11 @@ public:
   Context &context() const { return TheProgram->context(); }
   Executable &executable() const { return *Code; }
   const abi::KernelInfo &info() const { return *Description; }
-  exec::CostEstimate &cost() const { return Code->cost(*Description); }
+
+  /// Work-items of a sub-group. Throws as Executable::version().
+  std::uint32_t subGroupSize() const {
+    return Code->likelyVersion(*Description).code().subGroupSize;
+  }
 
   /// Work-items of the largest group that can run: CL_KERNEL_WORK_GROUP_SIZE.
   std::size_t maxWorkGroupSize() const;

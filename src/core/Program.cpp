@@ -24,8 +24,21 @@ cl_program_binary_type typeOf(BinaryKind Kind) {
     return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
   case BinaryKind::Library:
     return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+  case BinaryKind::Kernel:
+    break;
   }
   return CL_PROGRAM_BINARY_TYPE_NONE;
+}
+
+BinaryKind kindOf(cl_program_binary_type Type) {
+  switch (Type) {
+  case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+    return BinaryKind::Compiled;
+  case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+    return BinaryKind::Library;
+  default:
+    return BinaryKind::Object;
+  }
 }
 
 bool isLinkable(cl_program_binary_type Type) {
@@ -53,7 +66,8 @@ Program::Program(Context &C, compiler::ProgramBinary Binary)
     : TheContext(&C), From(Origin::Binary) {
   State.type = typeOf(Binary.kind);
   State.log = std::move(Binary.log);
-  State.image = std::move(Binary.image);
+  State.binary =
+      std::make_shared<const compiler::ProgramBinary>(std::move(Binary));
 }
 
 Program::BuildState Program::state() const {
@@ -89,19 +103,49 @@ void Program::begin(std::string Options) {
   State.options = std::move(Options);
   State.log.clear();
   State.executable = {};
+  State.bytes = {};
 }
 
-void Program::finish(compiler::Result Built, cl_program_binary_type Type) {
+/// Maps a program that has been built, and makes code where that alone tells
+/// whether it can be. \returns null, and changes \p Built, if that fails.
+static Ref<Executable>
+makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
+               compiler::Result &Built) {
+  std::string Why;
+  auto Fail = [&](compiler::Status S, const std::string &Log) {
+    Built.status = S;
+    Built.log += Log;
+    return Ref<Executable>();
+  };
+  auto Loaded = exec::LoadedObject::loadProgram(Binary->image, Why);
+  if (!Loaded)
+    return Fail(compiler::Status::Failure, "error: " + Why + "\n");
+  Ref<Executable> Code =
+      new Executable(std::move(Loaded), std::move(Binary), Why);
+  if (!Why.empty())
+    return Fail(compiler::Status::Failure, "error: " + Why + "\n");
+  for (std::uint32_t I = 0; I != Code->info().numKernels; ++I) {
+    const abi::KernelInfo &Kernel = Code->info().kernels[I];
+    compiler::Result Failed;
+    if ((Kernel.flags & abi::NeedsCode) &&
+        !Code->version(Kernel, Executable::likelyRow(Kernel), Failed))
+      return Fail(Failed.status, Failed.log);
+  }
+  return Code;
+}
+
+compiler::Status Program::finish(compiler::Result Built,
+                                 cl_program_binary_type Type) {
   Ref<Executable> Code;
-  if (Built.status == compiler::Status::Success &&
-      Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    std::string Error;
-    if (auto Loaded = exec::LoadedObject::load(Built.image, Error)) {
-      Code = new Executable(std::move(Loaded));
-    } else {
-      Built.status = compiler::Status::Failure;
-      Built.log += "error: " + Error + "\n";
-    }
+  // A binary that is executable has been built before.
+  std::shared_ptr<const compiler::ProgramBinary> Binary = State.binary;
+  if (Built.status == compiler::Status::Success) {
+    if (!Built.image.empty())
+      Binary = std::make_shared<const compiler::ProgramBinary>(
+          compiler::ProgramBinary{kindOf(Type), "", std::move(Built.image),
+                                  std::move(Built.kernels)});
+    if (Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+      Code = makeExecutable(Binary, Built);
   }
   bool Success = Built.status == compiler::Status::Success;
   std::lock_guard Lock(Mutex);
@@ -110,11 +154,34 @@ void Program::finish(compiler::Result Built, cl_program_binary_type Type) {
   State.executable = std::move(Code);
   if (Success) {
     State.type = Type;
-    State.image = std::move(Built.image);
+    State.binary = std::move(Binary);
   } else if (From != Origin::Binary) {
     State.type = CL_PROGRAM_BINARY_TYPE_NONE;
-    State.image.clear();
+    State.binary = {};
   }
+  return Built.status;
+}
+
+std::shared_ptr<const std::string> Program::bytes() {
+  const BuildState S = state();
+  if (S.bytes)
+    return S.bytes;
+  compiler::ProgramBinary Whole;
+  if (S.binary && S.type != CL_PROGRAM_BINARY_TYPE_NONE)
+    Whole = *S.binary;
+  else
+    return std::make_shared<const std::string>();
+  Whole.log.clear();
+  if (S.executable)
+    Whole.code = S.executable->code();
+  auto Bytes = std::make_shared<const std::string>(compiler::pack(Whole));
+  std::lock_guard Lock(Mutex);
+  // Another thread may have been quicker, or have built the program anew.
+  if (State.bytes)
+    return State.bytes;
+  if (State.binary == S.binary)
+    State.bytes = Bytes;
+  return Bytes;
 }
 
 /// \param MakeResult makes the compiler::Result.
@@ -123,15 +190,9 @@ compiler::Status Program::run(std::string Options, Make &&MakeResult,
                               cl_program_binary_type Type) {
   begin(std::move(Options));
   try {
-    compiler::Result Built = MakeResult();
-    compiler::Status Asked = Built.status;
-    finish(std::move(Built), Type);
-    require(Asked != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
-    if (Asked == compiler::Status::InvalidOptions)
-      return Asked;
-    std::lock_guard Lock(Mutex);
-    return State.status == CL_BUILD_SUCCESS ? compiler::Status::Success
-                                            : compiler::Status::Failure;
+    const compiler::Status Status = finish(MakeResult(), Type);
+    require(Status != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
+    return Status;
   } catch (...) {
     std::lock_guard Lock(Mutex);
     State.status = CL_BUILD_ERROR;
@@ -143,10 +204,11 @@ void Program::build(std::string Options) {
   auto Make = [&]() -> compiler::Result {
     if (From == Origin::Source)
       return compiler::runCached({Action::Build, Options, {Source}, {}});
-    // Only this thread changes the image while the build is in progress.
+    // Only this thread changes the binary while the build is in progress.
     if (isLinkable(State.type))
-      return compiler::runCached({Action::Link, Options, {State.image}, {}});
-    return {compiler::Status::Success, "", State.image, {}};
+      return compiler::runCached(
+          {Action::Link, Options, {State.binary->image}, {}});
+    return {compiler::Status::Success, "", "", "", {}};
   };
   compiler::Status S = run(Options, Make, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   require(S != compiler::Status::InvalidOptions, CL_INVALID_BUILD_OPTIONS);
@@ -166,15 +228,16 @@ void Program::compile(std::string Options,
 
 Program &Program::link(Context &C, std::string Options,
                        const std::vector<Program *> &Inputs) {
-  std::vector<std::string> Images;
+  std::vector<std::shared_ptr<const compiler::ProgramBinary>> Binaries;
+  std::vector<std::string_view> Images;
   for (Program *Input : Inputs) {
     BuildState S = Input->state();
     require(S.status != CL_BUILD_IN_PROGRESS && isLinkable(S.type),
             CL_INVALID_OPERATION);
-    Images.push_back(std::move(S.image));
+    Images.push_back(S.binary->image);
+    Binaries.push_back(std::move(S.binary));
   }
-  const compiler::Request What = {
-      Action::Link, Options, {Images.begin(), Images.end()}, {}};
+  const compiler::Request What = {Action::Link, Options, std::move(Images), {}};
   auto Make = [&] { return compiler::runCached(What); };
 
   // The application's reference; dropped if there will be no handle.

@@ -35,9 +35,11 @@ public:
     cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
     std::string options;
     std::string log;
-    /// An ELF object or bitcode, as \c type says.
-    std::string image;
+    /// What \c type says; null if there is nothing.
+    std::shared_ptr<const compiler::ProgramBinary> binary;
     Ref<Executable> executable;
+    /// The bytes of CL_PROGRAM_BINARIES; null until they are asked for.
+    std::shared_ptr<const std::string> bytes;
   };
 
   /// clCreateProgramWithSource.
@@ -77,11 +79,16 @@ public:
   /// The executable, or null.
   Ref<Executable> executable() const;
 
+  /// The bytes of CL_PROGRAM_BINARIES, the same until the next build; with code
+  /// of each kernel, which is generated now where there is none. Empty if there
+  /// is no binary. Throws as Executable::version().
+  std::shared_ptr<const std::string> bytes();
+
 private:
   explicit Program(Context &C) : TheContext(&C), From(Origin::Linking) {}
 
   void begin(std::string Options);
-  void finish(compiler::Result Built, cl_program_binary_type Type);
+  compiler::Status finish(compiler::Result Built, cl_program_binary_type Type);
   template <typename Make>
   compiler::Status run(std::string Options, Make &&MakeResult,
                        cl_program_binary_type Type);

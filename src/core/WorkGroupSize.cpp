@@ -23,6 +23,14 @@ constexpr std::uint64_t SmallGroup = 64;
 /// More work-items than this gain nothing.
 constexpr std::uint64_t LargeGroup = 256;
 
+/// Work-items of a group that the application does not see. Its height is what
+/// the application gave it, within this: what columns share stays in the
+/// caches.
+constexpr std::uint64_t RegroupedItems = 1024;
+
+/// From so many work-items on, code for short rows gains what it costs to make.
+constexpr std::uint64_t ManyItems = 1024;
+
 /// Groups for each thread, so that they can be spread evenly.
 constexpr std::uint64_t GroupsPerThread = 8;
 
@@ -51,7 +59,7 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
     Wanted /= 2;
 
   // Neighbours in dimension 0 share cache lines and vectors: fill it first.
-  bool AnySize = Kernel.flags & abi::NonUniformGroups;
+  bool AnySize = Kernel.flags & (abi::NonUniformGroups | abi::GroupAgnostic);
   for (unsigned D = 0; D != 3; ++D) {
     std::uint64_t Size = Params.globalSize[D];
     std::uint64_t Local = largestDivisor(Size, Wanted);
@@ -59,5 +67,44 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
       Local = std::min(Size, Wanted);
     Params.localSize[D] = Local;
     Wanted /= Local;
+  }
+}
+
+std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
+                          const abi::LaunchParams &P) {
+  for (unsigned D : {0, 1})
+    if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
+      return 1;
+  const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
+  if (!SeesGroups && P.localSize[0] == 1 && P.globalSize[0] != 1)
+    return abi::GroupsOfOne;
+  auto ClassIn = [&](unsigned D) {
+    if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)
+      return abi::AnyRow;
+    return abi::rowClass(SeesGroups ? P.localSize[D] : P.globalSize[D]);
+  };
+  const std::uint32_t Row = ClassIn(0);
+  if (Row >= abi::MaxLanes)
+    return Row;
+  // Few work-items are not worth code of their own.
+  if (P.globalSize[0] * P.globalSize[1] * P.globalSize[2] < ManyItems)
+    return Row == 1 ? 1 : abi::AnyRow;
+  return Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
+}
+
+void core::regroup(abi::LaunchParams &P) {
+  // Vectors lie in x, or where that is short in y.
+  const unsigned Along = P.globalSize[0] < abi::ShortRow;
+  std::uint64_t Room = RegroupedItems;
+  for (unsigned D = 0; D != 3; ++D) {
+    std::uint64_t &Local = P.localSize[D];
+    if (D == Along)
+      Local = (Local + abi::MaxLanes - 1) / abi::MaxLanes * abi::MaxLanes;
+    else if (D < Along)
+      Local = P.globalSize[D];
+    else
+      Local = std::clamp<std::uint64_t>(Room, 1, Local);
+    Room /= std::min(Local, P.globalSize[D]);
+    P.numGroups[D] = P.globalSize[D] / Local + (P.globalSize[D] % Local != 0);
   }
 }

@@ -21,9 +21,17 @@ namespace ferry::core {
 /// \param NumThreads that will share the groups.
 /// \param [in,out] Params workDim and globalSize (none 0) are read, localSize
 ///        is written. It divides globalSize unless the kernel was built for
-///        groups of different sizes.
+///        groups of different sizes, or sees no groups.
 void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
                      unsigned NumThreads, abi::LaunchParams &Params);
+
+/// The rows of a launch, an abi::rowClass.
+std::uint32_t rowOf(const abi::KernelInfo &Kernel,
+                    const abi::LaunchParams &Params);
+
+/// Gives a launch of a kernel that is GroupAgnostic groups that begin where
+/// vectors do.
+void regroup(abi::LaunchParams &Params);
 
 } // namespace ferry::core
 

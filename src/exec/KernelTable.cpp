@@ -21,8 +21,7 @@ constexpr std::uint64_t MaxArgBlockSize = std::uint64_t(1) << 30;
 
 class TableChecker {
 public:
-  TableChecker(std::span<const std::byte> Memory, std::size_t CodeBytes)
-      : Memory(Memory), CodeBytes(CodeBytes) {}
+  explicit TableChecker(std::span<const std::byte> Memory) : Memory(Memory) {}
 
   bool check(const abi::ProgramInfo &P) const {
     return (!P.numKernels || holds(P.kernels, P.numKernels)) &&
@@ -33,9 +32,8 @@ public:
 private:
   bool check(const abi::KernelInfo &K) const {
     return holdsString(K.name) && holdsString(K.attributes) &&
-           isCode(K.entry) && (!K.numArgs || holds(K.args, K.numArgs)) &&
+           (!K.numArgs || holds(K.args, K.numArgs)) &&
            K.argBlockSize <= MaxArgBlockSize && areSizes(K.reqdWorkGroupSize) &&
-           K.subGroupSize >= 1 && K.subGroupSize <= abi::MaxLanes &&
            std::all_of(K.args, K.args + K.numArgs,
                        [&](const abi::KernelArgInfo &A) {
                          return check(A, K.argBlockSize);
@@ -69,10 +67,6 @@ private:
            (!Sizes[0] && !Sizes[1] && !Sizes[2]);
   }
 
-  bool isCode(abi::KernelEntry Entry) const {
-    return reinterpret_cast<std::uintptr_t>(Entry) - start() < CodeBytes;
-  }
-
   /// True if \p Count elements of \p Table lie in the program.
   template <typename T> bool holds(const T *Table, std::uint64_t Count) const {
     auto At = reinterpret_cast<std::uintptr_t>(Table);
@@ -94,14 +88,21 @@ private:
   }
 
   std::span<const std::byte> Memory;
-  std::size_t CodeBytes;
 };
 
 } // namespace
 
-bool isSound(const abi::ProgramInfo &Program, std::span<const std::byte> Memory,
-             std::size_t CodeBytes) {
-  return TableChecker(Memory, CodeBytes).check(Program);
+bool isSound(const abi::ProgramInfo &Program,
+             std::span<const std::byte> Memory) {
+  return TableChecker(Memory).check(Program);
+}
+
+bool isSound(const abi::KernelCode &Kernel, std::span<const std::byte> Code) {
+  return reinterpret_cast<std::uintptr_t>(Kernel.entry) -
+                 reinterpret_cast<std::uintptr_t>(Code.data()) <
+             Code.size() &&
+         Kernel.subGroupSize >= 1 && Kernel.subGroupSize <= abi::MaxLanes &&
+         Kernel.rowMultiple >= 1;
 }
 
 } // namespace ferry::exec

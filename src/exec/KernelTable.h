@@ -20,9 +20,13 @@ namespace ferry::exec {
 /// numbers by which the driver reads, and sizes memory, are not.
 ///
 /// \param Memory of the program: everything that it points to lies there.
-/// \param CodeBytes of code at its start: every entry lies there.
-bool isSound(const abi::ProgramInfo &Program, std::span<const std::byte> Memory,
-             std::size_t CodeBytes);
+bool isSound(const abi::ProgramInfo &Program,
+             std::span<const std::byte> Memory);
+
+/// Likewise for a version of a kernel.
+///
+/// \param Code of the object: the entry lies there.
+bool isSound(const abi::KernelCode &Kernel, std::span<const std::byte> Code);
 
 } // namespace ferry::exec
 

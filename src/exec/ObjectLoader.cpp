@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One mapping holds a program: code and import stubs, then constants and the
+/// One mapping holds an object: code and import stubs, then constants and the
 /// global offset table, then variables, each part from a page of its own.
 /// Nothing is ever writable and executable at once. Every offset in the file is
 /// checked before it is used.
@@ -58,8 +58,10 @@ enum Part { Code, Constants, Variables, NumParts };
 /// The work of LoadedObject::load.
 class ObjectLoader {
 public:
-  ObjectLoader(std::string_view Image, LoadedObject &Result)
-      : Image(Image), Result(Result) {}
+  /// \param Program null if \p Image is one.
+  ObjectLoader(std::string_view Image, const LoadedObject *Program,
+               LoadedObject &Result)
+      : Image(Image), Program(Program), Result(Result) {}
 
   void run() {
     readHeaders();
@@ -73,7 +75,10 @@ public:
         relocate(Sections[I]);
     protect();
     exportSymbols();
-    checkProgram();
+    if (Program)
+      checkKernel();
+    else
+      checkProgram();
   }
 
 private:
@@ -85,7 +90,9 @@ private:
   void relocate(const Elf64_Shdr &Table);
   void protect();
   void exportSymbols();
+  template <typename T> const T &description(const char *Symbol);
   void checkProgram();
+  void checkKernel();
 
   bool isLoaded(std::uint64_t Section) const {
     return Section < Sections.size() &&
@@ -108,6 +115,7 @@ private:
   std::uint64_t addressOf(std::uint64_t Symbol) const;
 
   std::string_view Image;
+  const LoadedObject *Program;
   LoadedObject &Result;
   std::span<const Elf64_Shdr> Sections;
   std::span<const Elf64_Sym> Symbols;
@@ -204,9 +212,12 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
     const Elf64_Sym &S = symbol(Index);
     bool IsUndefined = Index != 0 && S.st_shndx == SHN_UNDEF;
     if (IsUndefined && !Imports.count(Index)) {
-      const void *Address = runtimeSymbol(nameOf(S));
+      const std::string Name = nameOf(S);
+      const void *Address = Program ? Program->lookup(Name) : nullptr;
       if (!Address)
-        refuse("undefined symbol: " + nameOf(S));
+        Address = runtimeSymbol(Name);
+      if (!Address)
+        refuse("undefined symbol: " + Name);
       Imports[Index] = reinterpret_cast<std::uintptr_t>(Address);
     }
     switch (ELF64_R_TYPE(R.r_info)) {
@@ -368,27 +379,40 @@ void ObjectLoader::exportSymbols() {
   }
 }
 
-void ObjectLoader::checkProgram() {
-  const auto *Program =
-      static_cast<const abi::ProgramInfo *>(Result.lookup(abi::ProgramSymbol));
-  const auto At = reinterpret_cast<std::uintptr_t>(Program) -
+/// The constant of a type of ferry/abi.h that says what the object is.
+template <typename T> const T &ObjectLoader::description(const char *Symbol) {
+  const auto *Found = static_cast<const T *>(Result.lookup(Symbol));
+  const auto At = reinterpret_cast<std::uintptr_t>(Found) -
                   reinterpret_cast<std::uintptr_t>(Result.Memory);
-  if (!Program || At % alignof(abi::ProgramInfo) || At > Result.Bytes ||
-      Result.Bytes - At < sizeof(*Program))
-    refuse("the object has no table of kernels");
-  if (Program->abiVersion != abi::Version)
+  if (!Found || At % alignof(T) || At > Result.Bytes ||
+      Result.Bytes - At < sizeof(T))
+    refuse("the object has no " + std::string(Symbol));
+  if (Found->abiVersion != abi::Version)
     refuse("the object was made by another version of Ferry");
-  if (!isSound(*Program, {Result.Memory, Result.Bytes}, PartBytes[Code]))
+  return *Found;
+}
+
+void ObjectLoader::checkProgram() {
+  const auto &Info = description<abi::ProgramInfo>(abi::ProgramSymbol);
+  if (!isSound(Info, {Result.Memory, Result.Bytes}))
     refuse("damaged object: bad table of kernels");
-  Result.Program = Program;
+  Result.Program = &Info;
+}
+
+void ObjectLoader::checkKernel() {
+  const auto &Info = description<abi::KernelCode>(abi::KernelSymbol);
+  if (!isSound(Info, {Result.Memory, PartBytes[Code]}))
+    refuse("damaged object: bad description of a kernel");
+  Result.Kernel = &Info;
 }
 
 //===----------------------------------------------------------------------===//
 // LoadedObject
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<const LoadedObject> LoadedObject::load(std::string_view Image,
-                                                       std::string &Error) {
+std::shared_ptr<const LoadedObject>
+LoadedObject::load(std::string_view Image, const LoadedObject *Program,
+                   std::string &Error) {
   std::shared_ptr<LoadedObject> Result(new LoadedObject);
   try {
     // Tables are read in place, so that the image has to be aligned.
@@ -398,12 +422,23 @@ std::shared_ptr<const LoadedObject> LoadedObject::load(std::string_view Image,
       std::memcpy(Aligned.data(), Image.data(), Image.size());
       Image = {reinterpret_cast<const char *>(Aligned.data()), Image.size()};
     }
-    ObjectLoader(Image, *Result).run();
+    ObjectLoader(Image, Program, *Result).run();
     return Result;
   } catch (const Refused &R) {
     Error = R.Why;
     return nullptr;
   }
+}
+
+std::shared_ptr<const LoadedObject>
+LoadedObject::loadProgram(std::string_view Image, std::string &Error) {
+  return load(Image, nullptr, Error);
+}
+
+std::shared_ptr<const LoadedObject>
+LoadedObject::loadKernel(std::string_view Image, const LoadedObject &Program,
+                         std::string &Error) {
+  return load(Image, &Program, Error);
 }
 
 LoadedObject::~LoadedObject() {

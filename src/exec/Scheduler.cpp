@@ -187,14 +187,7 @@ std::uint64_t Scheduler::chunkOf(const Work &W) const {
   std::uint64_t Chunk =
       std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
                                Lasting(LeastChunkNanoseconds), 1});
-  std::uint64_t Beyond = (Claimed + Chunk) % W.UnitsPerRow;
-  if (Fair >= W.UnitsPerStep) {
-    const std::uint64_t Rest = Beyond % W.UnitsPerStep;
-    const std::uint64_t More =
-        Rest ? std::min(W.UnitsPerStep - Rest, W.UnitsPerRow - Beyond) : 0;
-    Chunk += More;
-    Beyond = (Beyond + More) % W.UnitsPerRow;
-  }
+  const std::uint64_t Beyond = (Claimed + Chunk) % W.UnitsPerRow;
   // What lies side by side is best read by one thread, but for the last row:
   // there it counts that all finish about the same time.
   std::uint64_t Missing = W.UnitsPerRow - Beyond;

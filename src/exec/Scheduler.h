@@ -78,12 +78,10 @@ protected:
   }
 
   /// Says that \p Count units lie side by side, the next so many after them,
-  /// and so on: claims end with a row where that is near, and as long as much
-  /// is left a multiple of \p Step units after its start. Called before the
+  /// and so on: claims end with a row where that is near. Called before the
   /// work is submitted.
-  void setRow(std::uint64_t Count, std::uint64_t Step = 1) {
+  void setRow(std::uint64_t Count) {
     UnitsPerRow = std::max<std::uint64_t>(Count, 1);
-    UnitsPerStep = std::max<std::uint64_t>(Step, 1);
   }
 
   /// Says that units start async copies, with which idle threads help while
@@ -111,7 +109,7 @@ protected:
 private:
   friend class Scheduler;
   std::uint64_t Units = 0;
-  std::uint64_t UnitsPerRow = 1, UnitsPerStep = 1;
+  std::uint64_t UnitsPerRow = 1;
   std::uint64_t CostPerUnit = 1;
   CostEstimate *Cost = nullptr;
   bool StartsCopies = false;

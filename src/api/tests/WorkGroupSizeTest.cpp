@@ -67,4 +67,77 @@ TEST(WorkGroupSize, SizesWhoseProductOverflowsAreDivided) {
   EXPECT_EQ(P.globalSize[0] % P.localSize[0], 0u);
 }
 
+TEST(WorkGroupSize, RowsAreToldApartByWhatDividesThem) {
+  using ferry::abi::rowClass;
+  EXPECT_EQ(rowClass(1), 1u);
+  EXPECT_EQ(rowClass(63), 63u);
+  EXPECT_EQ(rowClass(64), 64u);
+  EXPECT_EQ(rowClass(1024), 64u);
+  EXPECT_EQ(rowClass(1024 + 48), 64u + 16);
+  EXPECT_EQ(rowClass(65), ferry::abi::AnyRow);
+  for (std::uint64_t Items = 1; Items != 1000; ++Items)
+    for (std::uint64_t Lanes = 1; Lanes <= 64; Lanes *= 2)
+      ASSERT_EQ(rowClass(Items) % Lanes == 0, Items % Lanes == 0) << Items;
+}
+
+TEST(WorkGroupSize, RowsOfALaunch) {
+  ferry::abi::KernelInfo Kernel = {};
+  auto Row = [&](std::uint64_t Size, std::uint64_t Local,
+                 std::uint64_t Offset = 0) {
+    ferry::abi::LaunchParams P = {
+        1, 0, {Size, 1024, 1}, {Offset}, {Local, 4, 1}, {}};
+    return rowOf(Kernel, P);
+  };
+  EXPECT_EQ(Row(96, 48), 48u);
+  EXPECT_EQ(Row(100, 48), ferry::abi::AnyRow);
+  EXPECT_EQ(Row(100, 1), 1u | 4 << 8);
+  EXPECT_EQ(Row(100, 3), ferry::abi::AnyRow);
+  EXPECT_EQ(Row(100, 4), 4u);
+  EXPECT_EQ(Row(std::uint64_t(1) << 31, 64), 64u);
+  EXPECT_EQ(Row(std::uint64_t(1) << 31, 64, 1), 1u);
+  Kernel.flags = ferry::abi::GroupAgnostic;
+  EXPECT_EQ(Row(96, 48), 96u);
+  EXPECT_EQ(Row(100, 1), ferry::abi::GroupsOfOne);
+  EXPECT_EQ(Row(1, 1), 1u | 64 << 8);
+}
+
+TEST(WorkGroupSize, FewWorkItemsHaveNoRowsOfTheirOwn) {
+  const ferry::abi::KernelInfo Kernel = {};
+  auto Row = [&](std::uint64_t Size, std::uint64_t Local) {
+    return rowOf(Kernel, {1, 0, {Size, 1, 1}, {}, {Local, 1, 1}, {}});
+  };
+  EXPECT_EQ(Row(960, 48), ferry::abi::AnyRow);
+  EXPECT_EQ(Row(960, 64), 64u);
+  EXPECT_EQ(Row(960, 1), 1u);
+  EXPECT_EQ(Row(1056, 48), 48u);
+}
+
+TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
+  std::mt19937 Generator(1);
+  auto Random = [&](std::uint64_t Most) {
+    return std::uniform_int_distribution<std::uint64_t>(1, Most)(Generator);
+  };
+  for (int Round = 0; Round != 5000; ++Round) {
+    ferry::abi::LaunchParams P = {};
+    std::uint64_t Left = 4096;
+    for (unsigned D = 0; D != 3; ++D) {
+      P.localSize[D] = Random(Left);
+      P.globalSize[D] = P.localSize[D] * Random(50);
+      Left /= P.localSize[D];
+    }
+    regroup(P);
+    ASSERT_EQ(P.localSize[P.globalSize[0] < ferry::abi::ShortRow] %
+                  ferry::abi::MaxLanes,
+              0u);
+    std::uint64_t Items = 1;
+    for (unsigned D = 0; D != 3; ++D)
+      Items *= std::min(P.localSize[D], P.globalSize[D]);
+    ASSERT_LE(Items, 4096u + 64);
+    for (unsigned D = 0; D != 3; ++D) {
+      ASSERT_GE(P.numGroups[D] * P.localSize[D], P.globalSize[D]);
+      ASSERT_LT((P.numGroups[D] - 1) * P.localSize[D], P.globalSize[D]);
+    }
+  }
+}
+
 } // namespace

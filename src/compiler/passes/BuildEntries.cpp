@@ -107,12 +107,14 @@ Value *EntryBuilder::localSize(IRBuilder<> &B, unsigned D) {
 
 /// The first work-item of the row, or the one after its last.
 Value *EntryBuilder::rowBound(IRBuilder<> &B, unsigned D, bool Last) {
-  Value *Size = answerFor(B, reserved::EnqueuedLocalSize, D);
+  // The groups are the driver's, not those that the source requires.
+  Value *Size = parameter(B, offsetof(abi::LaunchParams, localSize), D, 1,
+                          abi::MaxWorkGroupSize + 1);
   Value *Groups = Group[D];
   if (Last)
     Groups = D == 0 ? RowEnd : B.CreateAdd(Groups, B.getInt64(1));
   Value *Bound = B.CreateMul(Groups, Size);
-  if (!Last || !NonUniform)
+  if (!Last)
     return Bound;
   return B.CreateBinaryIntrinsic(
       Intrinsic::umin, Bound,
@@ -227,19 +229,14 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
 }
 
 PreservedAnalyses BuildEntriesPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<Function *, 8> Kernels;
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
-      Kernels.push_back(&F);
-  SmallVector<KernelDescription, 8> Descriptions;
-  for (Function *Kernel : Kernels) {
-    KernelDescription Description = describeKernel(*Kernel);
-    Description.Entry = EntryBuilder(*Kernel).build(Description);
-    Descriptions.push_back(std::move(Description));
+  for (Function &Kernel : make_early_inc_range(M)) {
+    if (Kernel.isDeclaration() ||
+        Kernel.getCallingConv() != CallingConv::SPIR_KERNEL)
+      continue;
+    Function *Entry = EntryBuilder(Kernel).build(describeKernel(Kernel));
+    emitKernelCode(Kernel, *Entry);
+    if (Kernel.use_empty())
+      Kernel.eraseFromParent();
   }
-  emitProgramInfo(M, Descriptions);
-  for (Function *Kernel : Kernels)
-    if (Kernel->use_empty())
-      Kernel->eraseFromParent();
   return PreservedAnalyses::none();
 }

@@ -15,8 +15,8 @@ namespace ferry::compiler {
 /// Replaces each kernel, by now code for one group, by an abi::KernelEntry: it
 /// unpacks the arguments, loops over the groups of its row, and answers what is
 /// the same for a group from the launch parameters. Barriers become nothing.
-/// Describes all kernels in the constant `ferry_program` (abi::ProgramInfo),
-/// the one symbol that stays visible.
+/// Describes each in the constant `ferry_kernel` (abi::KernelCode), the one
+/// symbol that stays visible.
 class BuildEntriesPass : public llvm::PassInfoMixin<BuildEntriesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

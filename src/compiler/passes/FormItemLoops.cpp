@@ -8,6 +8,7 @@
 #include "compiler/passes/FormItemLoops.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "ferry/abi.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -26,7 +27,8 @@ class LoopFormer {
 public:
   explicit LoopFormer(Function &F)
       : F(F), M(*F.getParent()), I32(Type::getInt32Ty(F.getContext())),
-        I64(Type::getInt64Ty(F.getContext())) {}
+        I64(Type::getInt64Ty(F.getContext())),
+        Agnostic(F.hasFnAttribute(reserved::GroupAgnosticAttr)) {}
 
   void run();
 
@@ -42,26 +44,19 @@ private:
   Function &F;
   Module &M;
   Type *I32, *I64;
-  bool Agnostic = false;
+  const bool Agnostic;
   bool Outline = false; ///< Each nest becomes a function of its own.
 };
 
 } // namespace
 
-/// True for the first of the marks that a widened region has.
-static bool isFirst(const CallInst &Mark) {
-  uint64_t Part = cast<ConstantInt>(Mark.getArgOperand(2))->getZExtValue();
-  return Part == reserved::Full || Part == reserved::Whole;
-}
-
 bool ferry::compiler::seesNoGroup(Function &F) {
-  if (F.hasFnAttribute(reserved::SubGroupsAttr))
+  if (usesSubGroups(F))
     return false;
   unsigned Regions = 0;
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
-    Regions += Name == reserved::RegionBegin ||
-               (Name == reserved::PackBegin && isFirst(cast<CallInst>(I)));
+    Regions += Name == reserved::RegionBegin;
     if (Name == reserved::LocalId || Name == reserved::GroupId ||
         Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
         Name == reserved::NumGroups || Name == reserved::ItemSlot)
@@ -87,11 +82,8 @@ Value *LoopFormer::slotBase(IRBuilder<> &B) {
                                    offsetof(abi::ThreadState, privateMemory)));
   Memory->setMetadata(LLVMContext::MD_invariant_load,
                       MDNode::get(F.getContext(), {}));
-  uint64_t GroupBytes = 0;
-  F.getFnAttribute(reserved::GroupBytesAttr)
-      .getValueAsString()
-      .getAsInteger(10, GroupBytes);
-  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, GroupBytes);
+  return B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Memory, reserved::numberAttr(F, reserved::GroupBytesAttr));
 }
 
 /// Tells the optimiser what to do with a loop over work-items in x.
@@ -127,7 +119,6 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   };
   uint64_t Lanes = IsPack ? Operand(1) : 1;
   uint64_t Part = IsPack ? Operand(2) : 0;
-  bool HasLoops = IsPack && Operand(3);
   BasicBlock *Before = Begin->getParent();
   BasicBlock *First = Before->splitBasicBlock(Begin, "item");
   BasicBlock *Last = End->getParent();
@@ -144,16 +135,18 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   // What the loops need, before them.
   IRBuilder<> B(Before->getTerminator());
   Value *From[3], *To[3], *Base[3];
-  for (unsigned D = 0; D != 3; ++D) {
+  const bool AreColumns = F.hasFnAttribute(reserved::ColumnsAttr);
+  for (unsigned Level = 0; Level != 3; ++Level) {
+    const unsigned D = AreColumns && Level < 2 ? 1 - Level : Level;
     Value *Offset = ask(B, reserved::GlobalOffset, D);
     if (Agnostic) {
-      From[D] = ask(B, reserved::RowBegin, D);
-      To[D] = ask(B, reserved::RowEnd, D);
-      Base[D] = Offset;
+      From[Level] = ask(B, reserved::RowBegin, D);
+      To[Level] = ask(B, reserved::RowEnd, D);
+      Base[Level] = Offset;
     } else {
-      From[D] = B.getInt64(0);
-      To[D] = ask(B, reserved::LocalSize, D);
-      Base[D] = B.CreateAdd(
+      From[Level] = B.getInt64(0);
+      To[Level] = ask(B, reserved::LocalSize, D);
+      Base[Level] = B.CreateAdd(
           Offset, B.CreateMul(ask(B, reserved::GroupId, D),
                               ask(B, reserved::EnqueuedLocalSize, D)));
     }
@@ -161,29 +154,15 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
 
   Value *RowSize = To[0];
   Value *None = nullptr; // True if no work-item is left for this.
-  if (IsPack) {
-    Value *Items = B.CreateSub(To[0], From[0]);
-    // Packs rely on ids of 31 bits in x; one work-item needs no vectors. But
-    // sub-groups are packs whatever their size.
-    Value *Single = B.getFalse();
-    if (!F.hasFnAttribute(reserved::SubGroupsAttr)) {
-      Value *Last = B.CreateAdd(ask(B, reserved::GlobalOffset, 0),
-                                ask(B, reserved::GlobalSize, 0));
-      Single = B.CreateOr(B.CreateICmpUGE(Last, B.getInt64(uint64_t(1) << 31)),
-                          B.CreateICmpEQ(Items, B.getInt64(1)));
-      if (HasLoops)
-        Single = B.CreateOr(
-            Single, B.CreateICmpEQ(ask(B, reserved::EnqueuedLocalSize, 0),
-                                   B.getInt64(1)));
-    }
+  const uint64_t Class =
+      reserved::numberAttr(F, reserved::RowAttr, abi::AnyRow);
+  const bool IsCut = Class % Lanes != 0 && Class > Lanes;
+  if (IsPack && Part != reserved::Whole && (IsCut || !Class)) {
     Value *FullEnd =
-        B.CreateAdd(From[0], B.CreateAnd(Items, B.getInt64(~(Lanes - 1))));
-    if (Part == reserved::Full)
-      To[0] = FullEnd;
-    else if (Part == reserved::Rest)
-      From[0] = FullEnd;
-    None = B.CreateOr(Part == reserved::Single ? B.CreateNot(Single) : Single,
-                      B.CreateICmpEQ(From[0], To[0]));
+        B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),
+                                         B.getInt64(~(Lanes - 1))));
+    (Part == reserved::Full ? To : From)[0] = FullEnd;
+    None = B.CreateICmpEQ(From[0], To[0]);
   }
 
   static constexpr const char *Names[] = {"x", "y", "z"};
@@ -294,9 +273,6 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
 }
 
 void LoopFormer::run() {
-  Agnostic = seesNoGroup(F);
-  if (Agnostic)
-    F.addFnAttr(reserved::GroupAgnosticAttr);
   DenseMap<uint64_t, CallInst *> Ends;
   SmallVector<CallInst *, 8> Begins;
   for (Instruction &I : instructions(F)) {

@@ -41,12 +41,6 @@ static uint64_t numberOf(const Function &Kernel, StringRef Kind,
   return 0;
 }
 
-static uint64_t attributeNumber(const Function &Kernel, StringRef Name) {
-  uint64_t Number = 0;
-  Kernel.getFnAttribute(Name).getValueAsString().getAsInteger(10, Number);
-  return Number;
-}
-
 static uint32_t typeQualifiers(StringRef Text) {
   uint32_t Bits = CL_KERNEL_ARG_TYPE_NONE;
   SmallVector<StringRef, 4> Words;
@@ -159,23 +153,17 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.RequiredSize[I] = numberOf(Kernel, "reqd_work_group_size", I);
     D.SizeHint[I] = numberOf(Kernel, "work_group_size_hint", I);
   }
-  D.SubGroupSize = attributeNumber(Kernel, reserved::SubGroupSizeAttr);
   D.RequiredSubGroupSize = numberOf(Kernel, "intel_reqd_sub_group_size", 0);
-  D.LocalBytes = attributeNumber(Kernel, reserved::LocalBytesAttr);
-  D.ItemBytes = attributeNumber(Kernel, reserved::ItemBytesAttr);
-  D.GroupBytes = attributeNumber(Kernel, reserved::GroupBytesAttr);
+  D.LocalBytes = reserved::numberAttr(Kernel, reserved::LocalBytesAttr);
+  D.ItemBytes = reserved::numberAttr(Kernel, reserved::ItemBytesAttr);
   if (Kernel.getMetadata("kernel_arg_name"))
     D.Flags |= abi::HasArgInfo;
   if (Kernel.hasFnAttribute(reserved::GroupAgnosticAttr))
     D.Flags |= abi::GroupAgnostic;
   if (Kernel.hasFnAttribute(reserved::NonUniformAttr))
     D.Flags |= abi::NonUniformGroups;
-  if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
-    D.Flags |= abi::StartsCopies;
-  if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
-    D.Flags |= abi::OrdersMemory;
-  if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
-    D.Flags |= abi::StreamsCopies;
+  if (Kernel.hasFnAttribute(reserved::NeedsCodeAttr))
+    D.Flags |= abi::NeedsCode;
   return D;
 }
 
@@ -238,13 +226,12 @@ static Constant *writeKernel(InfoWriter &W, const KernelDescription &D) {
   SmallVector<Constant *, 8> Arguments;
   for (const ArgumentDescription &A : D.Arguments)
     Arguments.push_back(writeArgument(W, A));
-  return W.structure({W.text(D.Name), W.text(D.Attributes), D.Entry,
-                      W.array(Arguments), W.number(Arguments.size()),
-                      W.number(D.Flags), W.number64(D.ArgBlockSize),
-                      W.number64(D.LocalBytes), W.number64(D.ItemBytes),
-                      W.number64(D.GroupBytes), W.sizes(D.RequiredSize),
-                      W.sizes(D.SizeHint), W.number(D.SubGroupSize),
-                      W.number(D.RequiredSubGroupSize)},
+  return W.structure({W.text(D.Name), W.text(D.Attributes), W.array(Arguments),
+                      W.number(Arguments.size()), W.number(D.Flags),
+                      W.number64(D.ArgBlockSize), W.number64(D.LocalBytes),
+                      W.number64(D.ItemBytes), W.sizes(D.RequiredSize),
+                      W.sizes(D.SizeHint), W.number(D.RequiredSubGroupSize),
+                      W.number(0)},
                      sizeof(abi::KernelInfo));
 }
 
@@ -264,4 +251,28 @@ void ferry::compiler::emitProgramInfo(Module &M,
                   sizeof(abi::ProgramInfo));
   new GlobalVariable(M, Program->getType(), true, GlobalValue::ExternalLinkage,
                      Program, abi::ProgramSymbol);
+}
+
+void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
+  uint32_t Flags = 0;
+  if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
+    Flags |= abi::StartsCopies;
+  if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
+    Flags |= abi::OrdersMemory;
+  if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
+    Flags |= abi::StreamsCopies;
+  auto Attribute = [&](StringRef Name, uint64_t Otherwise) {
+    return reserved::numberAttr(Kernel, Name, Otherwise);
+  };
+  InfoWriter W(*Entry.getParent());
+  Constant *Code =
+      W.structure({W.number(abi::Version), W.number(Flags), &Entry,
+                   W.number64(Attribute(reserved::GroupBytesAttr, 0)),
+                   W.number(Attribute(reserved::SubGroupSizeAttr, 1)),
+                   W.number(Attribute(reserved::RowMultipleAttr, 1)),
+                   W.number(Attribute(reserved::LeastRowAttr, 0)),
+                   W.number(Attribute(reserved::MostRowAttr, UINT32_MAX))},
+                  sizeof(abi::KernelCode));
+  new GlobalVariable(*Entry.getParent(), Code->getType(), true,
+                     GlobalValue::ExternalLinkage, Code, abi::KernelSymbol);
 }

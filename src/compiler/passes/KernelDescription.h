@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The compiler's side of abi::KernelInfo: gathered from Clang's metadata and
-/// the passes' attributes, written into the object as constants.
+/// The compiler's side of abi::KernelInfo and abi::KernelCode: gathered from
+/// Clang's metadata and the passes' attributes, written into objects as
+/// constants.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,13 +41,12 @@ struct ArgumentDescription {
 /// See abi::KernelInfo.
 struct KernelDescription {
   std::string Name, Attributes;
-  llvm::Function *Entry = nullptr;
   llvm::SmallVector<ArgumentDescription, 8> Arguments;
   uint32_t Flags = 0;
   uint64_t ArgBlockSize = 0;
-  uint64_t LocalBytes = 0, ItemBytes = 0, GroupBytes = 0;
+  uint64_t LocalBytes = 0, ItemBytes = 0;
   std::array<uint32_t, 3> RequiredSize = {}, SizeHint = {};
-  uint32_t SubGroupSize = 0, RequiredSubGroupSize = 0;
+  uint32_t RequiredSubGroupSize = 0;
 };
 
 KernelDescription describeKernel(const llvm::Function &Kernel);
@@ -54,6 +54,9 @@ KernelDescription describeKernel(const llvm::Function &Kernel);
 /// Defines `ferry_program`.
 void emitProgramInfo(llvm::Module &M,
                      llvm::ArrayRef<KernelDescription> Kernels);
+
+/// Defines `ferry_kernel`.
+void emitKernelCode(const llvm::Function &Kernel, llvm::Function &Entry);
 
 } // namespace ferry::compiler
 

@@ -335,41 +335,32 @@ void PackLikely::run(Function &Packed) {
   Packed.eraseFromParent();
 }
 
-Function *PackLikely::choose(Function &Full, Function *Half, Function &Rest,
-                             unsigned Lanes, bool AlwaysFull) {
+Function *PackLikely::choose(Function &Full, Function &Rest, unsigned Lanes,
+                             bool AlwaysFull) {
   // It is asked for where the facts start, and the choice is where they end.
   BasicBlock *Decided = B.GetInsertBlock();
   B.SetInsertPoint(this->Lanes);
-  Value *Number = B.getInt64(Lanes), *IsFull = nullptr, *IsHalf = nullptr;
+  Value *IsFull = nullptr;
   if (!AlwaysFull) {
     Value *Items = B.CreateCall(reserved::getPure(
         *Chooser->getParent(), reserved::PackItems, B.getInt64Ty(), {}));
-    IsFull = B.CreateICmpUGE(Items, Number);
-    if (Half) {
-      IsHalf = B.CreateICmpEQ(Items, B.getInt64(Lanes / 2));
-      Number = B.CreateSelect(IsHalf, B.getInt64(Lanes / 2), Number);
-    }
+    IsFull = B.CreateICmpUGE(Items, B.getInt64(Lanes));
   }
-  this->Lanes->replaceAllUsesWith(Number);
+  this->Lanes->replaceAllUsesWith(B.getInt64(Lanes));
   this->Lanes->eraseFromParent();
   B.SetInsertPoint(Decided);
+  if (IsFull)
+    require(IsFull);
   // What lanes may never come to may be undefined.
   Holds = B.CreateFreeze(Holds);
-  auto Choose = [&](Value *If, Function &Packed) {
-    auto *Then = BasicBlock::Create(B.getContext(), "full", Chooser);
-    auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
-    BranchInst *Choice =
-        B.CreateCondBr(If ? B.CreateAnd(Holds, If) : Holds, Then, Else,
-                       MDBuilder(B.getContext()).createLikelyBranchWeights());
-    B.SetInsertPoint(Then);
-    run(Packed);
-    B.SetInsertPoint(Else);
-    return Choice;
-  };
-  Choose(IsFull, Full)
+  auto *Then = BasicBlock::Create(B.getContext(), "full", Chooser);
+  auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
+  B.CreateCondBr(Holds, Then, Else,
+                 MDBuilder(B.getContext()).createLikelyBranchWeights())
       ->setMetadata(reserved::LikelyPack, MDNode::get(B.getContext(), {}));
-  if (Half)
-    Choose(IsHalf, *Half);
+  B.SetInsertPoint(Then);
+  run(Full);
+  B.SetInsertPoint(Else);
   run(Rest);
   for (Instruction &I : instructions(*Chooser))
     if (Value *OfPack = packValueOf(I))

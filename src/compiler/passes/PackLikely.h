@@ -52,12 +52,11 @@ public:
 
   /// Makes a function that runs \p Full, made of \c lane, where what was taken
   /// for granted holds and all lanes are work-items, and else \p Rest, which
-  /// relies on neither. \p Half, if not null, is \p Full with half as many
-  /// lanes, for what ends or is all of a narrow row. Erases the three.
+  /// relies on neither. Erases both.
   ///
   /// \param AlwaysFull all packs have \p Lanes work-items.
-  llvm::Function *choose(llvm::Function &Full, llvm::Function *Half,
-                         llvm::Function &Rest, unsigned Lanes, bool AlwaysFull);
+  llvm::Function *choose(llvm::Function &Full, llvm::Function &Rest,
+                         unsigned Lanes, bool AlwaysFull);
 
 private:
   class Bounds;

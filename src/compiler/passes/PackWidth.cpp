@@ -84,19 +84,25 @@ static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
 
 namespace {
 
-/// Estimates, in simple instructions, what work-items cost together and one
-/// after the other.
-class PackCost {
-public:
-  PackCost(const PackShapes &Shapes, const PackGroups &Groups,
-           const PackTarget &Target, unsigned Lanes, const DataLayout &DL)
-      : Shapes(Shapes), Groups(Groups), Target(Target), Lanes(Lanes), DL(DL) {}
-
+/// What a region costs, in simple instructions.
+struct Estimate {
   double Together = 0; ///< All lanes.
   double Alone = 0;    ///< One work-item.
   /// The same, each instruction once: what there will be of code.
   double Code = 0, CodeAlone = 0;
   unsigned Gathers = 0;
+  unsigned Count = 0; ///< Of instructions.
+  /// Registers of a value or of a block's phis that are vectors for each lane:
+  /// they are loaded and stored in shuffles, which takes some more.
+  double MostKept = 0;
+};
+
+/// Estimates what work-items cost together and one after the other.
+class PackCost : public Estimate {
+public:
+  PackCost(const PackShapes &Shapes, const PackGroups &Groups,
+           const PackTarget &Target, unsigned Lanes, const DataLayout &DL)
+      : Shapes(Shapes), Groups(Groups), Target(Target), Lanes(Lanes), DL(DL) {}
 
   void add(const Instruction &I, double TogetherWeight, double AloneWeight);
 
@@ -211,34 +217,55 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
   Alone += One * AloneWeight;
 }
 
-PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
-                                           const UniformityInfo &UI,
-                                           ScalarEvolution &SE,
-                                           const PackControl &Control,
-                                           const PackTarget &Target,
-                                           bool LongRows) {
-  // How many there are changes nothing about what is one value for all.
-  PackShapes Shapes(Lane, UI, Control.Joins, 16);
-  unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
-  if (Lanes < 2)
-    return {1};
+namespace {
+
+class WidthChooser {
+public:
+  WidthChooser(Function &Lane, const LoopInfo &LI, ScalarEvolution &SE,
+               const PackControl &Control, const PackTarget &Target,
+               const PackShapes &Shapes)
+      : Lane(Lane), LI(LI), SE(SE), Control(Control), Target(Target),
+        Shapes(Shapes) {}
+
+  Estimate estimate(unsigned Lanes);
+
+private:
+  double together(const BasicBlock &Block) const;
+
+  Function &Lane;
+  const LoopInfo &LI;
+  ScalarEvolution &SE;
+  const PackControl &Control;
+  const PackTarget &Target;
+  const PackShapes &Shapes;
+};
+
+} // namespace
+
+/// How often lanes are in \p Block together, if each is there as often as \c
+/// frequency says: they go on until the last one leaves a loop, and through
+/// what any of them does.
+double WidthChooser::together(const BasicBlock &Block) const {
+  double Together = frequency(&Block, LI);
+  for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
+    if (Control.LoopOfHeader.contains(L->getHeader()))
+      Together *= 1.5;
+  return Together;
+}
+
+Estimate WidthChooser::estimate(unsigned Lanes) {
   PackGroups Groups(Lane, SE, Shapes, Lanes, Target.VectorBits,
                     Target.MaskedBits);
   const DataLayout &DL = Lane.getDataLayout();
   PackCost Cost(Shapes, Groups, Target, Lanes, DL);
-  unsigned Count = 0;
   struct InnerLoop {
     unsigned RoundsAtOnce = 0;
     double Alone = 0; ///< What all rounds cost a work-item.
   };
   MapVector<Loop *, InnerLoop> Inner;
-  /// Registers of a value or of a block's phis that are vectors for each lane:
-  /// they are loaded and stored in shuffles, which takes some more.
-  double MostKept = 0;
   for (BasicBlock &Block : Lane) {
-    // Together they go on until the last one leaves a loop, and through what
-    // any of them does.
-    double Alone = frequency(&Block, LI), Together = Alone;
+    double Alone = frequency(&Block, LI);
+    const double Together = together(Block);
     InnerLoop *Of = nullptr;
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
@@ -248,9 +275,6 @@ PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
       if (Of->RoundsAtOnce > 2)
         Alone *= 2.0 / Of->RoundsAtOnce;
     }
-    for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
-      if (Control.LoopOfHeader.contains(L->getHeader()))
-        Together *= 1.5;
     if (BasicBlock *Head = Block.getSinglePredecessor();
         Head && Control.Skips.contains(Head))
       Alone /= 2;
@@ -258,10 +282,10 @@ PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     double Kept = 0;
     for (Instruction &I : Block) {
       Cost.add(I, Together, Alone);
-      ++Count;
+      ++Cost.Count;
       const double Registers = Cost.registersOfVector(I);
       Kept += isa<PHINode>(I) ? Registers : 0;
-      MostKept = std::max({MostKept, Registers, Kept});
+      Cost.MostKept = std::max({Cost.MostKept, Registers, Kept});
     }
     if (Of)
       Of->Alone += Cost.Alone - Before;
@@ -273,16 +297,49 @@ PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
       Cost.Alone += std::max(0.0, PerCycle * cyclesOfRound(*L) *
                                           frequency(L->getHeader(), LI) -
                                       Of.Alone);
-  if (Cost.Together >= Cost.Alone * Lanes)
+  return Cost;
+}
+
+PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
+                                           const UniformityInfo &UI,
+                                           ScalarEvolution &SE,
+                                           const PackControl &Control,
+                                           const PackTarget &Target,
+                                           bool LongRows, unsigned Row) {
+  // How many there are changes nothing about what is one value for all.
+  PackShapes Shapes(Lane, UI, Control.Joins, 16);
+  unsigned Lanes = naturalWidth(Lane, LI, Shapes, Target.VectorBits);
+  if (Lanes < 2)
     return {1};
+  WidthChooser Chooser(Lane, LI, SE, Control, Target, Shapes);
+  const Estimate Full = Chooser.estimate(Lanes);
   // Beyond this, time to compile is worth more.
   constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
-  if (Cost.Code > MaxCode ||
-      (Cost.Code > SmallCode && Cost.Code > MaxGrowth * Cost.CodeAlone))
+  if (Full.Code > MaxCode ||
+      (Full.Code > SmallCode && Full.Code > MaxGrowth * Full.CodeAlone))
     return {1, "its code would be too large"};
+  // Vectors that a row does not fill cost as much as those that it does.
+  if (Row < abi::MaxLanes && Row % Lanes != 0) {
+    PackWidth Best{1, "", /*ForRow=*/true};
+    double Least = Full.Alone * Row;
+    for (; Lanes > 1; Lanes /= 2) {
+      const double Cost =
+          Chooser.estimate(Lanes).Together * divideCeil(Row, Lanes);
+      // Of what costs the same, what is full.
+      if (Cost <= Least) {
+        Least = Cost;
+        Best.Lanes = Lanes;
+      }
+    }
+    return Best;
+  }
+  if (Full.Together >= Full.Alone * Lanes)
+    return {1};
   constexpr unsigned MaxCount = 400;
   constexpr double MaxKept = 8;
-  if (LongRows && !Cost.Gathers && Count < MaxCount && MostKept <= MaxKept)
+  if (LongRows && !Full.Gathers && Full.Count < MaxCount &&
+      Full.MostKept <= MaxKept &&
+      (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
     Lanes = std::min(2 * Lanes, abi::MaxLanes);
   return {Lanes};
 }

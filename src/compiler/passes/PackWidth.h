@@ -16,6 +16,7 @@ struct PackWidth {
   unsigned Lanes;
   /// Why there is but one lane.
   llvm::StringRef Problem = "it would gain nothing";
+  bool ForRow = false; ///< Other rows may want other widths.
 };
 
 /// How many work-items \p Lane, which stands for one, should be done at a time:
@@ -25,10 +26,12 @@ struct PackWidth {
 ///
 /// \param LongRows rows in x are long: two vectors may be filled by one value,
 ///        so that there is more to do while results are waited for.
+/// \param Row an abi::rowClass.
 PackWidth choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
                           const llvm::UniformityInfo &UI,
                           llvm::ScalarEvolution &SE, const PackControl &Control,
-                          const PackTarget &Target, bool LongRows);
+                          const PackTarget &Target, bool LongRows,
+                          unsigned Row);
 
 } // namespace ferry::compiler
 

@@ -36,13 +36,26 @@ static Value *loadArena(IRBuilder<> &B, Module &M, size_t Offset) {
   return Arena;
 }
 
-static void placeLocalVariables(Function &F,
-                                ArrayRef<GlobalVariable *> Variables) {
-  Module &M = *F.getParent();
-  const DataLayout &DL = M.getDataLayout();
-  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+/// The variables in local memory of \p M, used by instructions alone.
+static SmallVector<GlobalVariable *, 8> localVariables(Module &M) {
+  SmallVector<GlobalVariable *, 8> Variables;
+  SmallVector<Constant *, 8> Constants;
+  for (GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() == LocalMemory) {
+      Variables.push_back(&G);
+      Constants.push_back(&G);
+    }
+  convertUsersOfConstantsToInstructions(Constants);
+  return Variables;
+}
+
+/// Calls \p Place with each of \p Variables that \p F uses, its uses there, and
+/// its offset in bytes. \returns the bytes of all.
+static uint64_t
+layOut(Function &F, ArrayRef<GlobalVariable *> Variables,
+       function_ref<void(GlobalVariable &, ArrayRef<Use *>, uint64_t)> Place) {
+  const DataLayout &DL = F.getDataLayout();
   uint64_t Bytes = 0;
-  Value *Arena = nullptr;
   for (GlobalVariable *G : Variables) {
     SmallVector<Use *, 8> Uses;
     for (Use &U : G->uses())
@@ -51,19 +64,31 @@ static void placeLocalVariables(Function &F,
         Uses.push_back(&U);
     if (Uses.empty())
       continue;
-    if (!Arena)
-      Arena = B.CreateAddrSpaceCast(
-          loadArena(B, M, offsetof(abi::ThreadState, localMemory)),
-          G->getType());
     Bytes = alignTo(
         Bytes, std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
-    Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
-    Place->takeName(G);
+    Place(*G, Uses, Bytes);
     Bytes += DL.getTypeAllocSize(G->getValueType());
-    for (Use *U : Uses)
-      U->set(Place);
   }
-  F.addFnAttr(reserved::LocalBytesAttr, std::to_string(Bytes));
+  return Bytes;
+}
+
+static void placeLocalVariables(Function &F,
+                                ArrayRef<GlobalVariable *> Variables) {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *Arena = nullptr;
+  layOut(F, Variables,
+         [&](GlobalVariable &G, ArrayRef<Use *> Uses, uint64_t Offset) {
+           if (!Arena)
+             Arena = B.CreateAddrSpaceCast(
+                 loadArena(B, *F.getParent(),
+                           offsetof(abi::ThreadState, localMemory)),
+                 G.getType());
+           Value *Place =
+               B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
+           Place->takeName(&G);
+           for (Use *U : Uses)
+             U->set(Place);
+         });
 }
 
 static void placePrivateVariables(Function &F) {
@@ -93,17 +118,24 @@ static void placePrivateVariables(Function &F) {
               std::to_string(alignTo(Bytes, 2 * LocalAlignment)));
 }
 
-PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<GlobalVariable *, 8> Variables;
-  SmallVector<Constant *, 8> Constants;
-  for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == LocalMemory) {
-      Variables.push_back(&G);
-      Constants.push_back(&G);
-    }
-  convertUsersOfConstantsToInstructions(Constants);
+static bool isKernel(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+PreservedAnalyses MeasureLocalMemoryPass::run(Module &M,
+                                              ModuleAnalysisManager &) {
+  const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);
   for (Function &F : M)
-    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL) {
+    if (isKernel(F))
+      F.addFnAttr(reserved::LocalBytesAttr,
+                  std::to_string(layOut(F, Variables, [](auto &&...) {})));
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
+  const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);
+  for (Function &F : M)
+    if (isKernel(F)) {
       placeLocalVariables(F, Variables);
       placePrivateVariables(F);
     }

@@ -12,6 +12,16 @@
 
 namespace ferry::compiler {
 
+/// Leaves in the attribute "ferry-local-bytes" how much local memory the
+/// variables of each kernel take: the driver places local arguments behind them
+/// before there is code.
+class MeasureLocalMemoryPass
+    : public llvm::PassInfoMixin<MeasureLocalMemoryPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 /// Gives each `__local` variable that a kernel uses an offset in the thread's
 /// local memory arena, and each large private variable one in its private
 /// memory (host threads may have small stacks):
@@ -22,8 +32,7 @@ namespace ferry::compiler {
 ///   %tile = getelementptr i8, ptr addrspace(3) %local, i64 64
 ///   store i32 0, ptr addrspace(3) %tile
 ///
-/// The sizes are left in the attributes "ferry-local-bytes" and
-/// "ferry-group-bytes".
+/// The size of the latter is left in the attribute "ferry-group-bytes".
 class PlaceMemoryPass : public llvm::PassInfoMixin<PlaceMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -68,16 +68,12 @@ inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
 
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
-/// void (i32 region, i32 lanes, i32 part, i1 loops): a region for packs of
-/// \c lanes work-items, or for the work-items that Part says. With \c loops,
-/// the work-items of groups of one are Single's even where rows are longer:
-/// such kernels have their parallelism in the loops.
+/// void (i32 region, i32 lanes, i32 part): a region for packs of \c lanes
+/// work-items, for those of each row that Part says.
 inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
-/// Which work-items of a row in x a region of a PackBegin is for. Rows of one
-/// work-item, and launches with ids beyond 31 bits, are Single's; of the
-/// others the packs that are full Full's, and the rest Rest's, or all Whole's.
-/// In a kernel with SubGroupsAttr nothing is Single's.
-enum Part : uint32_t { Full, Rest, Single, Whole };
+/// Which work-items of a row in x a region of a PackBegin is for: the packs
+/// that are full are Full's, and the rest Rest's; or all are Whole's.
+enum Part : uint32_t { Full, Rest, Whole };
 /// i64 (): work-items in the pack and after it, in a region for Rest or Whole.
 inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
 /// i64 (): work-items that a pack has room for (see PackLikely).
@@ -97,8 +93,12 @@ inline constexpr llvm::StringLiteral ItemBytesAttr = "ferry-item-bytes";
 inline constexpr llvm::StringLiteral GroupBytesAttr = "ferry-group-bytes";
 /// Bytes of __local variables.
 inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
-/// There is one region and it sees no group: see abi::GroupAgnostic.
+/// See abi::GroupAgnostic.
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
+/// The abi::rowClass that code is for.
+inline constexpr llvm::StringLiteral RowAttr = "ferry-row";
+/// Rows are in y: what asks for ids in x and y asks for the other one.
+inline constexpr llvm::StringLiteral ColumnsAttr = "ferry-columns";
 /// Work-items of a sub-group.
 inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 /// Packs are sub-groups: something in the kernel tells which work-items are in
@@ -108,12 +108,26 @@ inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
+/// See abi::NeedsCode.
+inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
+/// See abi::KernelCode.
+inline constexpr llvm::StringLiteral RowMultipleAttr = "ferry-row-multiple";
+inline constexpr llvm::StringLiteral LeastRowAttr = "ferry-least-row";
+inline constexpr llvm::StringLiteral MostRowAttr = "ferry-most-row";
 /// See abi::StartsCopies.
 inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
 /// See abi::OrdersMemory.
 inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
 /// See abi::StreamsCopies.
 inline constexpr llvm::StringLiteral StreamsCopiesAttr = "ferry-streams-copies";
+
+/// The number that \p F has as the attribute \p Name, or \p Otherwise.
+inline uint64_t numberAttr(const llvm::Function &F, llvm::StringRef Name,
+                           uint64_t Otherwise = 0) {
+  uint64_t Number = Otherwise;
+  F.getFnAttribute(Name).getValueAsString().getAsInteger(10, Number);
+  return Number;
+}
 
 inline bool isReserved(const llvm::Function &F) {
   return F.getName().starts_with(Prefix) && F.isDeclaration();

@@ -8,6 +8,7 @@
 #include "compiler/passes/SplitSynchronisation.h"
 
 #include "compiler/passes/CrossingValues.h"
+#include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/PrivateMemory.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
@@ -628,5 +629,7 @@ PreservedAnalyses SplitSynchronisationPass::run(Function &F,
   if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
     return PreservedAnalyses::all();
   Splitter(F).run();
+  if (seesNoGroup(F))
+    F.addFnAttr(reserved::GroupAgnosticAttr);
   return PreservedAnalyses::none();
 }

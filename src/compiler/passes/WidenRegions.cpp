@@ -33,19 +33,23 @@ struct TakenRegion {
   unsigned Number; ///< As the source counts them.
   CallInst *Begin, *End, *Call;
   Function *Item = nullptr; ///< Null if it cannot be taken out.
-  Function *Full = nullptr; ///< Null if it stays scalar.
-  Function *Rest = nullptr;
+  /// For packs that are full, and for others; null if there are none, both if
+  /// it stays scalar.
+  Function *Full = nullptr, *Rest = nullptr;
   bool Chooses = false; ///< Full does for all packs.
+  bool ForRow = false;  ///< Rows of another class may want something else.
   unsigned Lanes = 1;
-  bool HasLoops = false;
   std::string Problem;
+
+  bool isWide() const { return Full || Rest; }
 };
 
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
           Analyses &A)
-      : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A) {}
+      : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A),
+        Row(Options.Row & RowMask), Column(Options.Row >> abi::ColumnBits) {}
 
   void run();
 
@@ -55,8 +59,10 @@ private:
   void put(TakenRegion &R);
   std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
   void pack(Function &Lane, TakenRegion &R);
+  PackWidth width(Function &Lane, const PackLikely &Likely, Function &Most);
   Function *packed(Function &Lane, unsigned Lanes, bool Partial);
-  std::optional<uint64_t> requiredSize() const;
+  void transpose();
+  void describe(ArrayRef<TakenRegion> Taken);
   void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
             reserved::Part Part);
   void report(const TakenRegion &R, const Twine &What);
@@ -70,9 +76,9 @@ private:
   /// Packs are sub-groups, of so many work-items.
   bool SubGroups = false;
   unsigned SubGroupSize = 1;
-  /// Rows are those of a launch, not of a group.
-  bool LongRows = false;
-  bool HasRows = false; ///< Ids in more than one dimension are asked for.
+  static constexpr unsigned RowMask = (1 << abi::ColumnBits) - 1;
+  unsigned Row;    ///< An abi::rowClass.
+  unsigned Column; ///< Likewise, of what lies in y; 0 if it does not matter.
 };
 
 } // namespace
@@ -128,9 +134,31 @@ Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
       .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
 }
 
+/// How many work-items of a region to do at a time.
+///
+/// \param Most the region where what \p Likely takes for granted holds.
+PackWidth Widener::width(Function &Lane, const PackLikely &Likely,
+                         Function &Most) {
+  if (SubGroups)
+    return {SubGroupSize};
+  if (Options.Lanes)
+    return {Options.Lanes};
+  auto &FAM = A.Functions;
+  auto &LI = FAM.getResult<LoopAnalysis>(Most);
+  if (Row == abi::GroupsOfOne && !LI.empty())
+    return {1, "groups of one have their parallelism in loops", true};
+  PackWidth Width = choosePackWidth(
+      Most, LI, FAM.getResult<UniformityInfoAnalysis>(Most),
+      FAM.getResult<ScalarEvolutionAnalysis>(Most), controlOf(FAM, Most),
+      Options.Target, Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
+  if (&Most != &Lane)
+    Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
+  return Width;
+}
+
 void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
-  PackControl Control = controlOf(A.Functions, Lane);
+  PackControl Control = controlOf(FAM, Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
   if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
@@ -141,81 +169,53 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   Function *Most = &Lane;
   if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
     prepareLane(FAM, *Likely.lane(), SubGroups);
-    if (controlOf(A.Functions, *Likely.lane()).Problem.empty())
+    if (controlOf(FAM, *Likely.lane()).Problem.empty())
       Most = Likely.lane();
   }
-  auto &LI = FAM.getResult<LoopAnalysis>(*Most);
-  std::optional<uint64_t> Size = requiredSize();
-  PackWidth Width{SubGroups ? SubGroupSize : Options.Lanes};
-  unsigned &Lanes = Width.Lanes;
-  if (!Lanes) {
-    Width = choosePackWidth(
-        *Most, LI, FAM.getResult<UniformityInfoAnalysis>(*Most),
-        FAM.getResult<ScalarEvolutionAnalysis>(*Most),
-        controlOf(A.Functions, *Most), Options.Target, LongRows);
-    if (Size)
-      Lanes = std::min<uint64_t>(Lanes, PowerOf2Ceil(*Size));
-    if (Most != &Lane)
-      Lanes = std::min(Lanes, Likely.mostLanes());
-  }
+  const PackWidth Width = width(Lane, Likely, *Most);
+  const unsigned Lanes = Width.Lanes;
+  R.ForRow = Width.ForRow;
   if (Lanes == 1) {
     R.Problem = Width.Problem;
     return;
   }
   R.Lanes = Lanes;
-  R.HasLoops = !LI.empty();
-  bool AlwaysFull = Size && *Size % Lanes == 0;
-  // Groups for pictures are often narrow.
-  bool WantsHalf = HasRows && !Size && !SubGroups && Lanes >= 8;
-  R.Full = packed(*Most, Lanes, /*Partial=*/false);
-  // Beyond this, time to compile is worth more.
-  constexpr unsigned MaxHalved = 3000;
-  WantsHalf &= R.Full && R.Full->getInstructionCount() <= MaxHalved;
-  R.Chooses = Most != &Lane || WantsHalf;
-  bool WantsRest = !AlwaysFull || R.Chooses;
-  if (R.Full && WantsRest)
+  const bool AlwaysFull = Row && Row % Lanes == 0;
+  const bool NeverFull = Row && Row < Lanes;
+  R.ForRow |= NeverFull;
+  R.Chooses = Most != &Lane && !NeverFull;
+  if (!NeverFull)
+    R.Full = packed(*Most, Lanes, /*Partial=*/false);
+  const bool WantsRest = !AlwaysFull || R.Chooses;
+  if (WantsRest && (R.Full || NeverFull))
     R.Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
-  if (!R.Full || (WantsRest && !R.Rest)) {
+  if ((!R.Full && !NeverFull) || (WantsRest && !R.Rest)) {
     R.Problem = "it has a value that no vector holds";
     if (R.Full)
       R.Full->eraseFromParent();
     R.Full = nullptr;
     return;
   }
-  unrollLoops(A.Functions, *R.Full);
+  if (R.Full)
+    unrollLoops(FAM, *R.Full);
   if (R.Rest)
-    keepLoops(A.Functions, *R.Rest);
+    keepLoops(FAM, *R.Rest);
   if (!R.Chooses)
     return;
-  Function *Half =
-      WantsHalf ? packed(*Most, Lanes / 2, /*Partial=*/false) : nullptr;
-  if (Half)
-    unrollLoops(A.Functions, *Half);
-  R.Full = Likely.choose(*R.Full, Half, *R.Rest, Lanes, AlwaysFull);
+  R.Full = Likely.choose(*R.Full, *R.Rest, Lanes, AlwaysFull);
   R.Rest = nullptr;
-}
-
-/// Work-items in x of every group, where the source says it.
-std::optional<uint64_t> Widener::requiredSize() const {
-  if (Kernel.hasFnAttribute(reserved::NonUniformAttr))
-    return std::nullopt;
-  if (MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size"))
-    return mdconst::extract<ConstantInt>(Sizes->getOperand(0))->getZExtValue();
-  return std::nullopt;
 }
 
 void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
-  FunctionCallee PackBegin = M.getOrInsertFunction(
-      reserved::PackBegin, B.getVoidTy(), I32, I32, I32, B.getInt1Ty());
+  FunctionCallee PackBegin =
+      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32);
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
   cast<Function>(PackBegin.getCallee())->setConvergent();
   Value *Number = B.getInt32(NextNumber++);
-  unsigned Lanes = Part == reserved::Single ? 1 : R.Lanes;
-  B.CreateCall(PackBegin, {Number, B.getInt32(Lanes), B.getInt32(Part),
-                           B.getInt1(R.HasLoops)});
+  B.CreateCall(PackBegin, {Number, B.getInt32(R.Lanes), B.getInt32(Part)});
   SmallVector<Value *, 8> Arguments(R.Call->args());
   CallInst *Call = B.CreateCall(Variant, Arguments);
   B.CreateCall(RegionEnd, {Number});
@@ -253,7 +253,7 @@ TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
 
 /// Puts what \c take has made in place of the marks and what was between them.
 void Widener::put(TakenRegion &R) {
-  if (!R.Full) {
+  if (!R.isWide()) {
     report(R, "stays scalar: " + R.Problem);
     InlineFunctionInfo Info;
     if (R.Item) {
@@ -264,12 +264,11 @@ void Widener::put(TakenRegion &R) {
     return;
   }
   report(R, Twine(R.Lanes) + " work-items at a time");
-  SmallVector<std::pair<Function *, reserved::Part>, 3> Variants;
-  Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
+  SmallVector<std::pair<Function *, reserved::Part>, 2> Variants;
+  if (R.Full)
+    Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
   if (R.Rest)
     Variants.push_back({R.Rest, reserved::Rest});
-  if (!SubGroups)
-    Variants.push_back({R.Item, reserved::Single});
   for (auto [Variant, Part] : Variants) {
     // Nothing in one block is shared by what may be skipped.
     R.Call->getParent()->splitBasicBlock(R.Call, "part");
@@ -300,17 +299,71 @@ unsigned Widener::subGroupSize() {
 /// Why packs cannot be sub-groups, or "".
 std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
   for (const TakenRegion &R : Taken)
-    if (!R.Full && (!R.Item || usesSubGroups(*R.Item)))
+    if (!R.isWide() && (!R.Item || usesSubGroups(*R.Item)))
       return R.Problem;
   return usesSubGroups(Kernel) ? "it never ends" : "";
+}
+
+/// Takes columns for rows if they are longer.
+void Widener::transpose() {
+  if (Column <= Row)
+    return;
+  Row = Column;
+  Kernel.addFnAttr(reserved::ColumnsAttr);
+  for (Instruction &I : instructions(Kernel)) {
+    StringRef Name = reserved::calleeName(&I);
+    if (Name != reserved::GlobalId && Name != reserved::LocalId)
+      continue;
+    auto &Call = cast<CallInst>(I);
+    auto *D = cast<ConstantInt>(Call.getArgOperand(0));
+    if (D->getZExtValue() < 2)
+      Call.setArgOperand(0, ConstantInt::get(D->getType(), !D->getZExtValue()));
+  }
+}
+
+/// Says for which rows the code is.
+void Widener::describe(ArrayRef<TakenRegion> Taken) {
+  unsigned Multiple = 1, Least = 0, Most = UINT32_MAX;
+  for (const TakenRegion &R : Taken) {
+    if (!R.isWide())
+      continue;
+    const bool AnyRow = !Row || Row % R.Lanes != 0;
+    if (!AnyRow)
+      Multiple = std::max(Multiple, R.Lanes);
+    // Short rows, and groups of one, may want something else.
+    if (!SubGroups)
+      Least = std::max(Least, AnyRow ? abi::MaxLanes : 1);
+    else if (!AnyRow)
+      Least = std::max(Least, 1u);
+  }
+  const bool ForRow =
+      Row == 1 || Column ||
+      any_of(Taken, [](const TakenRegion &R) { return R.ForRow; });
+  if (!SubGroups && Options.Lanes != 1 && ForRow) {
+    Least = 1;
+    Most = 0;
+  }
+  auto Say = [&](StringRef Name, unsigned Number) {
+    Kernel.addFnAttr(Name, std::to_string(Number));
+  };
+  Say(reserved::RowAttr, Row);
+  Say(reserved::RowMultipleAttr, Multiple);
+  Say(reserved::LeastRowAttr, Least);
+  Say(reserved::MostRowAttr, Most);
 }
 
 void Widener::run() {
   SubGroupSize = subGroupSize();
   SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
-  if (SubGroups)
+  if (SubGroups) {
     Kernel.addFnAttr(reserved::SubGroupsAttr);
-  LongRows = seesNoGroup(Kernel);
+    // Sub-groups have a size, however few work-items there are.
+    if (Row < SubGroupSize)
+      Row = abi::AnyRow;
+    Column = 0;
+  }
+  if (Column)
+    transpose();
   DenseMap<uint64_t, CallInst *> Ends;
   SmallVector<CallInst *, 8> Begins;
   auto Number = [](CallInst *Mark) {
@@ -322,13 +375,11 @@ void Widener::run() {
       Begins.push_back(cast<CallInst>(&I));
     else if (Name == reserved::RegionEnd)
       Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
-    else if (Name == reserved::GlobalId || Name == reserved::LocalId)
-      HasRows |= !cast<ConstantInt>(I.getOperand(0))->isZero();
   }
   for (CallInst *Begin : Begins)
     NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
   SmallVector<TakenRegion, 8> Taken;
-  if (SubGroups || Options.Lanes != 1)
+  if (SubGroups || (Options.Lanes != 1 && Row != 1))
     for (CallInst *Begin : Begins)
       // A region that never ends has no second mark.
       if (CallInst *End = Ends.lookup(Number(Begin)))
@@ -342,13 +393,16 @@ void Widener::run() {
     SubGroupSize = 1;
     SubGroups = false;
     Kernel.removeFnAttr(reserved::SubGroupsAttr);
+    Row = Options.Row & RowMask;
     for (TakenRegion &R : Taken) {
+      R.ForRow = false;
       for (Function *Variant : {R.Full, R.Rest})
         if (Variant)
           Variant->eraseFromParent();
       R.Full = R.Rest = nullptr;
     }
   }
+  describe(Taken);
   for (TakenRegion &R : Taken)
     put(R);
   if (!SubGroups && usesSubGroups(Kernel))

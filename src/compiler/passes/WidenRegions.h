@@ -9,12 +9,13 @@
 #define FERRY_COMPILER_PASSES_WIDENREGIONS_H
 
 #include "compiler/passes/Packer.h"
+#include "ferry/abi.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
 
-/// Makes, of each region that SplitSynchronisation marked, up to three:
+/// Makes, of each region that SplitSynchronisation marked, one for packs:
 ///
 ///   call void @__ferry_region_begin(i32 0)
 ///   ...                                      ; one work-item
@@ -26,11 +27,10 @@ namespace ferry::compiler {
 ///   call void @__ferry_pack_begin(i32 1, i32 16, i32 Rest)
 ///   ...                                      ; the same, under a mask
 ///   call void @__ferry_region_end(i32 1)
-///   call void @__ferry_pack_begin(i32 2, i32 1, i32 Single)
-///   ...                                      ; one work-item
-///   call void @__ferry_region_end(i32 2)
 ///
-/// A region that cannot be widened, or gains nothing by it, stays as it is.
+/// The rest is left out where rows have none. Packs are for launches whose ids
+/// in x have 31 bits. A region that cannot be widened, or gains nothing by it,
+/// stays as it is.
 class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
 public:
   struct Options {
@@ -38,6 +38,8 @@ public:
     /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
     /// region. 1 widens nothing.
     unsigned Lanes = 0;
+    /// The abi::rowClass of the launches that the code is for.
+    unsigned Row = abi::AnyRow;
     /// Reports what becomes of each region on stderr.
     bool Report = false;
   };

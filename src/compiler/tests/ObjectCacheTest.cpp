@@ -24,6 +24,8 @@ ProgramBinary sample() {
   return {BinaryKind::Compiled,
           "a warning\n",
           std::string("image\0with NUL", 14),
+          "bitcode",
+          {{"f", 64, "code"}, {"g", 3, "more"}},
           {{"/a/b.h", {1, 2}}, {"/c.h", {3, 4}}}};
 }
 
@@ -34,6 +36,11 @@ TEST(ProgramBinary, ComesBackAsItWas) {
   EXPECT_EQ(Back->kind, P.kind);
   EXPECT_EQ(Back->log, P.log);
   EXPECT_EQ(Back->image, P.image);
+  EXPECT_EQ(Back->kernels, P.kernels);
+  ASSERT_EQ(Back->code.size(), 2u);
+  EXPECT_EQ(Back->code[1].kernel, "g");
+  EXPECT_EQ(Back->code[1].row, 3u);
+  EXPECT_EQ(Back->code[1].image, "more");
   ASSERT_EQ(Back->includes.size(), 2u);
   EXPECT_EQ(Back->includes[1].path, "/c.h");
   EXPECT_EQ(Back->includes[1].hash[1], 4u);

@@ -31,7 +31,8 @@ void markGroups(const ferry::abi::LaunchParams *P, const std::byte *Args,
 TEST_F(Commands, ALaunchRunsEachGroupOnce) {
   Queue &Q = queue();
   ferry::abi::KernelInfo K{};
-  K.entry = markGroups;
+  ferry::abi::KernelCode Code{};
+  Code.entry = markGroups;
   K.argBlockSize = 8;
   exec::CostEstimate Cost;
   for (auto [X, Y, Z] :
@@ -43,11 +44,13 @@ TEST_F(Commands, ALaunchRunsEachGroupOnce) {
     P.workDim = 3;
     for (int I = 0; I != 3; ++I) {
       P.localSize[I] = 1;
-      P.numGroups[I] = std::uint64_t(I == 0 ? X : I == 1 ? Y : Z);
+      P.globalSize[I] = P.numGroups[I] = std::uint64_t(I == 0   ? X
+                                                       : I == 1 ? Y
+                                                                : Z);
     }
-    Q.enqueue(makeLaunch(
-                  Q, CL_COMMAND_NDRANGE_KERNEL,
-                  {K, Cost, P, reinterpret_cast<const std::byte *>(&Argument)}),
+    Q.enqueue(makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL,
+                         {K, Code, Cost, P,
+                          reinterpret_cast<const std::byte *>(&Argument)}),
               {}, nullptr);
     Q.finish();
     for (std::atomic<int> &M : Marks)
@@ -88,16 +91,18 @@ TEST_F(CommandsDeathTest, FaultsAreReported) {
 #endif
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   ferry::abi::KernelInfo K{};
+  ferry::abi::KernelCode Code{};
   K.name = "some_kernel";
-  K.entry = fault;
+  Code.entry = fault;
   K.argBlockSize = sizeof(int);
   exec::CostEstimate Cost;
   ferry::abi::LaunchParams P{2, 0, {4, 3, 1}, {}, {1, 1, 1}, {4, 3, 1}};
   auto Run = [&](int How) {
     Queue &Q = queue();
-    Q.enqueue(makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL,
-                         {K, Cost, P, reinterpret_cast<std::byte *>(&How)}),
-              {}, nullptr, true);
+    Q.enqueue(
+        makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL,
+                   {K, Code, Cost, P, reinterpret_cast<std::byte *>(&How)}),
+        {}, nullptr, true);
   };
   using testing::KilledBySignal;
   EXPECT_EXIT(Run(0), KilledBySignal(SIGSEGV),
@@ -114,12 +119,14 @@ TEST_F(CommandsDeathTest, FaultsAreReported) {
 TEST_F(Commands, TooMuchPrivateMemoryIsRefused) {
   Queue &Q = queue();
   ferry::abi::KernelInfo K{};
-  K.entry = markGroups;
+  ferry::abi::KernelCode Code{};
+  Code.entry = markGroups;
   K.privateBytesPerItem = std::uint64_t(1) << 40;
   exec::CostEstimate Cost;
   ferry::abi::LaunchParams P{1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
-  EXPECT_THROW(makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL, {K, Cost, P, nullptr}),
-               Error);
+  EXPECT_THROW(
+      makeLaunch(Q, CL_COMMAND_NDRANGE_KERNEL, {K, Code, Cost, P, nullptr}),
+      Error);
   Q.releaseApi();
 }
 

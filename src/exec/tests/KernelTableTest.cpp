@@ -18,7 +18,6 @@ namespace {
 /// A program in memory: a kernel with an argument of each kind.
 struct Program {
   static constexpr unsigned NumArgs = 3;
-  std::byte code[16] = {};
   ferry::abi::ProgramInfo info = {ferry::abi::Version, 1, &kernel, 0};
   ferry::abi::KernelInfo kernel = {};
   ferry::abi::KernelArgInfo args[NumArgs] = {};
@@ -26,11 +25,9 @@ struct Program {
 
   Program() {
     kernel.name = kernel.attributes = text;
-    kernel.entry = reinterpret_cast<ferry::abi::KernelEntry>(code);
     kernel.args = args;
     kernel.numArgs = NumArgs;
     kernel.argBlockSize = 32;
-    kernel.subGroupSize = 1;
     const ferry::abi::ArgKind Kinds[] = {ferry::abi::ArgKind::Value,
                                          ferry::abi::ArgKind::GlobalPointer,
                                          ferry::abi::ArgKind::LocalPointer};
@@ -46,8 +43,7 @@ struct Program {
 
   bool isSound() const {
     return exec::isSound(
-        info, {reinterpret_cast<const std::byte *>(this), sizeof(*this)},
-        sizeof(code));
+        info, {reinterpret_cast<const std::byte *>(this), sizeof(*this)});
   }
 };
 
@@ -67,17 +63,12 @@ TEST(KernelTable, EachNumberIsChecked) {
       [](Program &P) { P.kernel.name = nullptr; },
       [](Program &P) { P.kernel.attributes = P.text + sizeof(P.text); },
       [](Program &P) { P.text[7] = 33; }, // No end.
-      [](Program &P) {
-        P.kernel.entry = reinterpret_cast<ferry::abi::KernelEntry>(&P.info);
-      },
       [](Program &P) { P.kernel.numArgs = 0x8000'0000; },
       [](Program &P) { P.kernel.argBlockSize = UINT64_MAX - 100; },
       [](Program &P) { P.kernel.argBlockSize = 31; },
       [](Program &P) { P.kernel.argBlockSize = 16; },
       [](Program &P) { P.kernel.argBlockSize = 0; },
       [](Program &P) { P.kernel.reqdWorkGroupSize[1] = 4; },
-      [](Program &P) { P.kernel.subGroupSize = 0; },
-      [](Program &P) { P.kernel.subGroupSize = 65; },
       [](Program &P) { P.args[0].kind = 5; },
       [](Program &P) { P.args[0].size = 33; },
       [](Program &P) { P.args[0].size = UINT32_MAX; },
@@ -97,14 +88,36 @@ TEST(KernelTable, EachNumberIsChecked) {
   }
 }
 
+TEST(KernelTable, EachNumberOfCodeIsChecked) {
+  const std::byte Memory[32] = {};
+  const std::span<const std::byte> Code(Memory + 16, 16);
+  auto IsSound = [&](const void *Entry, std::uint32_t SubGroup,
+                     std::uint32_t Multiple) {
+    ferry::abi::KernelCode K = {};
+    K.entry = reinterpret_cast<ferry::abi::KernelEntry>(
+        reinterpret_cast<std::uintptr_t>(Entry));
+    K.subGroupSize = SubGroup;
+    K.rowMultiple = Multiple;
+    return exec::isSound(K, Code);
+  };
+  EXPECT_TRUE(IsSound(Memory + 31, 64, 1));
+  EXPECT_FALSE(IsSound(Memory + 32, 64, 1));
+  EXPECT_FALSE(IsSound(Memory + 15, 64, 1));
+  EXPECT_FALSE(IsSound(Memory + 16, 0, 1));
+  EXPECT_FALSE(IsSound(Memory + 16, 65, 1));
+  EXPECT_FALSE(IsSound(Memory + 16, 1, 0));
+}
+
 TEST(KernelTable, PrivateMemoryThatCannotBeCountedIsTooMuch) {
   ferry::abi::KernelInfo K = {};
+  ferry::abi::KernelCode Code = {};
   K.privateBytesPerItem = UINT64_MAX / 64 + 1;
   EXPECT_EQ(K.privateBytes(1), UINT64_MAX);
+  EXPECT_EQ(Code.privateBytes(K, 1), UINT64_MAX);
   K.privateBytesPerItem = 1;
-  K.privateBytesPerGroup = UINT64_MAX - 63;
-  EXPECT_EQ(K.privateBytes(1), UINT64_MAX);
-  EXPECT_EQ(K.privateBytes(0), UINT64_MAX - 63);
+  Code.privateBytesPerGroup = UINT64_MAX - 63;
+  EXPECT_EQ(Code.privateBytes(K, 1), UINT64_MAX);
+  EXPECT_EQ(Code.privateBytes(K, 0), UINT64_MAX - 63);
 }
 
 } // namespace

@@ -30,14 +30,14 @@ std::string object(const std::string &Name) {
 
 std::shared_ptr<const LoadedObject> loadGood(const std::string &Name) {
   std::string Error;
-  auto Loaded = LoadedObject::load(object(Name), Error);
+  auto Loaded = LoadedObject::loadProgram(object(Name), Error);
   EXPECT_TRUE(Loaded) << Error;
   return Loaded;
 }
 
 std::string errorOf(const std::string &Bytes) {
   std::string Error;
-  EXPECT_FALSE(LoadedObject::load(Bytes, Error));
+  EXPECT_FALSE(LoadedObject::loadProgram(Bytes, Error));
   EXPECT_FALSE(Error.empty());
   return Error;
 }
@@ -68,9 +68,16 @@ TEST(ObjectLoader, CodeReachesCodeDataAndTheRuntime) {
   EXPECT_EQ(function<int(int)>(*Loaded, "useZeroes")(7), 7);
 }
 
-TEST(ObjectLoader, RunsAKernel) {
-  auto Loaded = loadGood("good");
-  const ferry::abi::KernelInfo &Kernel = Loaded->program().kernels[0];
+TEST(ObjectLoader, RunsAKernelThatSharesVariables) {
+  auto Program = loadGood("good");
+  std::string Error;
+  auto Loaded = LoadedObject::loadKernel(object("kernel"), *Program, Error);
+  ASSERT_TRUE(Loaded) << Error;
+  const ferry::abi::KernelCode &Kernel = Loaded->kernel();
+  EXPECT_TRUE(Kernel.suits(32));
+  EXPECT_FALSE(Kernel.suits(33));
+  EXPECT_FALSE(Kernel.suits(112));
+  EXPECT_FALSE(Kernel.suits(0));
   std::uint64_t Sum = 0;
   std::uint64_t *Argument = &Sum;
   ferry::abi::LaunchParams Params{};
@@ -78,6 +85,15 @@ TEST(ObjectLoader, RunsAKernel) {
   Kernel.entry(&Params, reinterpret_cast<std::byte *>(&Argument), &State, 3, 10,
                0, 0);
   EXPECT_EQ(Sum, 7u);
+  EXPECT_EQ(function<int(int)>(*Program, "useVariables")(5), 5 + 41 + 2);
+}
+
+TEST(ObjectLoader, TellsProgramsAndKernelsApart) {
+  EXPECT_NE(errorOf(object("kernel")).find("variable"), std::string::npos);
+  std::string Error;
+  auto Program = loadGood("good");
+  EXPECT_FALSE(LoadedObject::loadKernel(object("good"), *Program, Error));
+  EXPECT_NE(Error.find("ferry_kernel"), std::string::npos);
 }
 
 TEST(ObjectLoader, VariablesOfTwoLoadsAreTheirOwn) {
@@ -108,7 +124,7 @@ TEST(ObjectLoader, RefusesAnotherVersionAndNoTable) {
 TEST(ObjectLoader, TruncatedObjectsAreRefused) {
   std::string Good = object("good"), Error;
   for (std::size_t Bytes = 0; Bytes < Good.size(); Bytes += 7)
-    LoadedObject::load(Good.substr(0, Bytes), Error);
+    LoadedObject::loadProgram(Good.substr(0, Bytes), Error);
   EXPECT_FALSE(Error.empty());
 }
 
@@ -120,7 +136,7 @@ TEST(ObjectLoader, DamagedObjectsNeverCrashTheLoader) {
       std::string Bad = Good;
       Bad[At] = char(Bad[At] ^ Flip);
       std::string Error;
-      Refusals += !LoadedObject::load(Bad, Error);
+      Refusals += !LoadedObject::loadProgram(Bad, Error);
     }
   EXPECT_GT(Refusals, 100u);
 }

@@ -42,7 +42,8 @@ static const bool IsAdded = (addDefineIndices(), true);
 
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or
-/// `sse2`, `gather-cost=N` after that, and `report`.
+/// `sse2`, `gather-cost=N` after that, `row=N` (any row if it is missing), and
+/// `report`.
 static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   WidenRegionsPass::Options Options;
   while (!Text.empty()) {
@@ -51,6 +52,8 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     bool Known = true;
     if (Name.consume_front("lanes="))
       Known = !Name.getAsInteger(10, Options.Lanes);
+    else if (Name.consume_front("row="))
+      Known = !Name.getAsInteger(10, Options.Row);
     else if (Name.consume_front("gather-cost="))
       Known = !Name.getAsDouble(Options.Target.GatherCost);
     else if (Name == "avx512")
@@ -119,6 +122,8 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(LiftQueriesPass());
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
+        else if (Name == "ferry-measure-local-memory")
+          MPM.addPass(MeasureLocalMemoryPass());
         else if (Name == "ferry-place-memory")
           MPM.addPass(PlaceMemoryPass());
         else if (Name == "ferry-build-entries")

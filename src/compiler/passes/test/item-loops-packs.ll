@@ -1,31 +1,23 @@
-; The three parts of a region that is widened: full packs, the rest of a row, and
-; rows that are not for packs.
+; The two parts of a region that is widened: full packs, and the rest of a row.
+; One is enough where rows are known to be multiples of packs, or to be less.
 ; RUN: %ferry-opt=ferry-item-loops %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_pack_begin(i32, i32, i32, i1) convergent
+declare void @__ferry_pack_begin(i32, i32, i32) convergent
 declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_pack_items() memory(none)
 declare void @full(i64)
 declare void @rest(i64, i64)
-declare void @single(i64)
 
 ; CHECK-LABEL: define spir_kernel void @k(
 
-; Ids of more than 31 bits and rows of one are not for packs.
 ; CHECK: %[[LX:.*]] = call i64 @__ferry_local_size(i32 0)
 ; CHECK: %[[ITEMS:.*]] = sub i64 %[[LX]], 0
-; CHECK: call i64 @__ferry_global_size(i32 0)
-; CHECK: %[[LAST:.*]] = add i64
-; CHECK-DAG: %[[LARGE:.*]] = icmp uge i64 %[[LAST]], 2147483648
-; CHECK-DAG: %[[ONE:.*]] = icmp eq i64 %[[ITEMS]], 1
-; CHECK: %[[SINGLE:.*]] = or i1 %[[LARGE]], %[[ONE]]
 ; CHECK: %[[WHOLE:.*]] = and i64 %[[ITEMS]], -8
 ; CHECK: %[[END:.*]] = add i64 0, %[[WHOLE]]
 ; CHECK: %[[EMPTY:.*]] = icmp eq i64 0, %[[END]]
-; CHECK: %[[NONE:.*]] = or i1 %[[SINGLE]], %[[EMPTY]]
-; CHECK: br i1 %[[NONE]], label %[[AFTER:.*]], label %z
+; CHECK: br i1 %[[EMPTY]], label %[[AFTER:.*]], label %z
 
 ; A pack at a time.
 ; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next ]
@@ -43,37 +35,46 @@ declare void @single(i64)
 ; CHECK: %[[N:.*]] = sub i64 %[[LX2]], %[[X]]
 ; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
 
-; One at a time, and the loops that the region has ask for it in groups of one.
-; CHECK: %[[ONE:.*]] = icmp eq i64 %{{.*}}, 1
-; CHECK: %[[SINGLE:.*]] = or i1 %{{.*}}, %[[ONE]]
-; CHECK: %[[GROUP:.*]] = icmp eq i64 %{{.*}}, 1
-; CHECK: %[[ALONE:.*]] = or i1 %[[SINGLE]], %[[GROUP]]
-; CHECK: %[[NOT:.*]] = xor i1 %[[ALONE]], true
-; CHECK: %[[NONE:.*]] = or i1 %[[NOT]], %{{.*}}
-; CHECK: br i1 %[[NONE]],
-; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next{{.*}} ]
-; CHECK: call void @single(i64 %[[X]])
-; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 1
 define spir_kernel void @k() {
-  call void @__ferry_pack_begin(i32 0, i32 8, i32 0, i1 false)
+  call void @__ferry_pack_begin(i32 0, i32 8, i32 0)
   %i = call i64 @__ferry_local_id(i32 0)
   call void @full(i64 %i)
   call void @__ferry_region_end(i32 0)
   br label %rest
 
 rest:
-  call void @__ferry_pack_begin(i32 1, i32 8, i32 1, i1 false)
+  call void @__ferry_pack_begin(i32 1, i32 8, i32 1)
   %j = call i64 @__ferry_local_id(i32 0)
   %n = call i64 @__ferry_pack_items()
   call void @rest(i64 %j, i64 %n)
   call void @__ferry_region_end(i32 1)
-  br label %single
+  ret void
+}
 
-single:
-  call void @__ferry_pack_begin(i32 2, i32 1, i32 2, i1 true)
-  %k = call i64 @__ferry_local_id(i32 0)
-  call void @single(i64 %k)
-  call void @__ferry_region_end(i32 2)
+; CHECK-LABEL: define spir_kernel void @multiples(
+; CHECK: %[[ROW:.*]] = call i64 @__ferry_local_size(i32 0)
+; CHECK-NOT: and i64
+; CHECK: icmp ult i64 %{{.*}}, %[[ROW]]
+; CHECK: ret void
+define spir_kernel void @multiples() "ferry-row"="72" {
+  call void @__ferry_pack_begin(i32 0, i32 8, i32 0)
+  %i = call i64 @__ferry_local_id(i32 0)
+  call void @full(i64 %i)
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @short(
+; CHECK: %[[ROW:.*]] = call i64 @__ferry_local_size(i32 0)
+; CHECK-NOT: and i64
+; CHECK: %[[N:.*]] = sub i64 %[[ROW]], %[[X:.*]]
+; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
+define spir_kernel void @short() "ferry-row"="5" {
+  call void @__ferry_pack_begin(i32 0, i32 8, i32 1)
+  %j = call i64 @__ferry_local_id(i32 0)
+  %n = call i64 @__ferry_pack_items()
+  call void @rest(i64 %j, i64 %n)
+  call void @__ferry_region_end(i32 0)
   ret void
 }
 

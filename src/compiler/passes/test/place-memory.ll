@@ -1,4 +1,4 @@
-; RUN: %ferry-opt=ferry-place-memory %s | FileCheck %s
+; RUN: %ferry-opt=ferry-measure-local-memory,ferry-place-memory %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @k.a = internal addrspace(3) global [3 x i32] poison

@@ -1,5 +1,6 @@
 ; What most packs agree in is decided when a pack starts; these run without masks.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s --check-prefix=EVEN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_region_begin(i32) convergent
@@ -10,13 +11,13 @@ declare i32 @llvm.smax.i32(i32, i32)
 
 ; An index that wraps around in no lane, and a limit that none reaches.
 ; CHECK-LABEL: define spir_kernel void @limit(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
 ; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
 ; CHECK: %[[FULL:.*]] = icmp uge i64 %[[ITEMS]], 4
 ; CHECK: %[[T:.*]] = trunc i64 %{{.*}} to i32
 ; CHECK: icmp sge i32 %[[T]], %n
-; CHECK: %[[HOLDS:.*]] = freeze i1
-; CHECK: %[[ALL:.*]] = and i1 %[[HOLDS]], %[[FULL]]
+; CHECK: %[[HOLDS:.*]] = and i1 %{{.*}}, %[[FULL]]
+; CHECK: %[[ALL:.*]] = freeze i1 %[[HOLDS]]
 ; CHECK: br i1 %[[ALL]], label %[[MOST:.*]], label %[[OTHER:.*]], !prof
 ; CHECK: [[MOST]]:
 ; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
@@ -25,7 +26,6 @@ declare i32 @llvm.smax.i32(i32, i32)
 ; CHECK: call <4 x i32> @llvm.smax.v4i32(
 ; CHECK: @llvm.masked.gather.v4f32
 ; CHECK: call void @__ferry_region_end(i32 1)
-; CHECK: call void @__ferry_pack_begin(i32 2, i32 1, i32 2, i1 false)
 define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
@@ -40,22 +40,22 @@ define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
   ret void
 }
 
-; A branch that all lanes take alike; where a required size is met by full packs
+; A branch that all lanes take alike; where rows are multiples of packs
 ; nobody asks for the rest, but what is not agreed in needs its masks.
-; CHECK-LABEL: define spir_kernel void @bound(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
-; CHECK-NOT: @__ferry_pack_items
-; CHECK: %[[FIRST:.*]] = icmp ult i64 %{{.*}}, %n
-; CHECK: %[[LAST:.*]] = icmp ult i64 %{{.*}}, %n
-; CHECK: %[[SAME:.*]] = icmp eq i1 %[[FIRST]], %[[LAST]]
-; CHECK: br i1 %{{.*}}, label %[[MOST:.*]], label %[[OTHER:.*]], !prof
-; CHECK: [[MOST]]:
-; CHECK: br i1 %[[FIRST]],
-; CHECK: store <4 x float> splat (float 1.000000e+00), ptr addrspace(1)
-; CHECK: [[OTHER]]:
-; CHECK: call void @llvm.masked.store.v4f32
-; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @bound(ptr addrspace(1) %q, i64 %n) !reqd_work_group_size !0 {
+; EVEN-LABEL: define spir_kernel void @bound(
+; EVEN: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
+; EVEN-NOT: @__ferry_pack_items
+; EVEN: %[[FIRST:.*]] = icmp ult i64 %{{.*}}, %n
+; EVEN: %[[LAST:.*]] = icmp ult i64 %{{.*}}, %n
+; EVEN: %[[SAME:.*]] = icmp eq i1 %[[FIRST]], %[[LAST]]
+; EVEN: br i1 %{{.*}}, label %[[MOST:.*]], label %[[OTHER:.*]], !prof
+; EVEN: [[MOST]]:
+; EVEN: br i1 %[[FIRST]],
+; EVEN: store <4 x float> splat (float 1.000000e+00), ptr addrspace(1)
+; EVEN: [[OTHER]]:
+; EVEN: call void @llvm.masked.store.v4f32
+; EVEN: call void @__ferry_region_end(i32 1)
+define spir_kernel void @bound(ptr addrspace(1) %q, i64 %n) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %c = icmp ult i64 %i, %n
@@ -71,12 +71,11 @@ join:
   ret void
 }
 
-!0 = !{i32 64, i32 1, i32 1}
 
 ; What two branches ask their pack for stays two things, though the code after the
 ; question is the same.
 ; CHECK-LABEL: define spir_kernel void @branches(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
 ; CHECK-NOT: @__ferry_pack_value
 ; CHECK: call void @__ferry_region_end(i32
 define spir_kernel void @branches(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -111,7 +110,7 @@ join:
 
 ; Low bits that are 0 in any case may be missing in a mask.
 ; CHECK-LABEL: define spir_kernel void @rows(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 3, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
 ; CHECK: call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) align 4 %[[P]],
 ; CHECK: call void @__ferry_region_end(i32 1)

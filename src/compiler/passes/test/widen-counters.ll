@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_global_size(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @stride(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 3, i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 2)
 ; CHECK: %[[ID:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[START:.*]] = trunc i64 %[[ID]] to i32
 ; CHECK: icmp ugt i32 %{{.*}}, %[[START]]
@@ -104,7 +104,7 @@ done:
 
 ; The end is in memory: nothing can be asked before.
 ; CHECK-LABEL: define spir_kernel void @unknown(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
 ; CHECK-NOT: 4294967295
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @unknown(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end) {
@@ -135,7 +135,7 @@ done:
 
 ; In the last round there is one step more.
 ; CHECK-LABEL: define spir_kernel void @last_step(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
 ; CHECK-NOT: add nuw
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @last_step(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n) {

@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0) #{{.*}}, !range ![[RANGE:[0-9]+]]
 ; CHECK: %[[T:.*]] = trunc {{.*}}i64 %[[I]] to i32
 ; CHECK: %[[J:.*]] = add nsw i32
@@ -16,9 +16,6 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[X:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %[[E]]
 ; CHECK: store <4 x float> splat (float 1.000000e+00), ptr addrspace(1) %[[X]], align 4
 ; CHECK: call void @__ferry_region_end(i32 1)
-; CHECK: call void @__ferry_pack_begin(i32 3, i32 1, i32 2, i1 false)
-; CHECK: call i64 @__ferry_global_id(i32 0){{$}}
-; CHECK: call void @__ferry_region_end(i32 3)
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)

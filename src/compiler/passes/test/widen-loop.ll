@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; The counter stays scalar within the loop, not after it.
 ; CHECK-LABEL: define spir_kernel void @rounds(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
@@ -49,7 +49,7 @@ done:
 
 ; With break and continue: they become skips, and one way out at the end.
 ; CHECK-LABEL: define spir_kernel void @leave(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison,
 ; CHECK: %[[B:.*]] = icmp ne <4 x i32> %{{.*}}, splat (i32 7)
@@ -117,7 +117,7 @@ done:
 ; PIECES: %[[AGAIN:.*]] = select i1 %[[MAY]], i1 %{{.*}}, i1 false
 ; PIECES: br i1 %[[AGAIN]], label %[[LOOP]], label
 ; PIECES: call void @__ferry_region_end(i32 1)
-define spir_kernel void @limit(ptr addrspace(1) %p, i32 %limit) !reqd_work_group_size !0 {
+define spir_kernel void @limit(ptr addrspace(1) %p, i32 %limit) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
@@ -140,4 +140,3 @@ done:
   ret void
 }
 
-!0 = !{i32 64, i32 1, i32 1}

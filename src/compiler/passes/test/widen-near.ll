@@ -12,7 +12,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; CHECK-LABEL: define spir_kernel void @exchange(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
 ; CHECK: %[[AT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[FIRST:.*]] = shufflevector <16 x i32> %[[AT]], <16 x i32> poison, <16 x i32> zeroinitializer
 ; CHECK: %[[START:.*]] = and <16 x i32> %[[FIRST]], splat (i32 -16)
@@ -32,7 +32,7 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; AVX2-LABEL: define spir_kernel void @exchange(
 ; AVX2-NOT: vpermi2var
 ; AVX2: @llvm.masked.gather
-define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) !reqd_work_group_size !0 {
+define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_local_id(i32 0)
   %j = xor i64 %i, 5
@@ -64,7 +64,7 @@ define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) !req
 ; CHECK: [[OTHER]]:
 ; CHECK: call <16 x float> @llvm.masked.gather
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) !reqd_work_group_size !0 {
+define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
@@ -85,7 +85,7 @@ define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) !reqd_
 ; CHECK-NOT: vpermi2var
 ; CHECK: call <16 x float> @llvm.masked.gather
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @object(ptr addrspace(1) %q) !reqd_work_group_size !0 {
+define spir_kernel void @object(ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
@@ -102,4 +102,3 @@ define spir_kernel void @object(ptr addrspace(1) %q) !reqd_work_group_size !0 {
 
 @table = internal addrspace(1) global [5 x float] zeroinitializer
 
-!0 = !{i32 64, i32 1, i32 1}

@@ -1,5 +1,5 @@
 ; The lanes' private variables in one variable.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_region_begin(i32) convergent
@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; If all accesses are of one size, an element of all lanes lies side by side.
 ; CHECK-LABEL: define spir_kernel void @interleaved(
 ; CHECK: %[[A:.*]] = alloca [128 x i8], align 16
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[LANES:.*]] = getelementptr i8, ptr %[[A]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
 ; CHECK: %[[M:.*]] = mul i64 %m, 16
 ; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 %[[M]]
@@ -18,7 +18,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr> %[[LANES]], <4 x i32> %[[G]]
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %[[Z]],
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) !reqd_work_group_size !0 {
+define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
   %a = alloca [8 x float]
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
@@ -37,12 +37,12 @@ define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i
 ; Otherwise each lane has the whole variable in one piece.
 ; CHECK-LABEL: define spir_kernel void @pieces(
 ; CHECK: %[[A:.*]] = alloca [256 x i8], align 4
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0, i1 false)
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[Y:.*]] = getelementptr float, ptr %[[A]], i64 %m
 ; CHECK: %[[YS:.*]] = getelementptr i8, ptr %[[Y]], <4 x i64> <i64 0, i64 64, i64 128, i64 192>
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> splat (float 1.000000e+00), <4 x ptr> align 4 %[[YS]],
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) !reqd_work_group_size !0 {
+define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
   %a = alloca [16 x float]
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
@@ -55,5 +55,3 @@ define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m
   call void @__ferry_region_end(i32 0)
   ret void
 }
-
-!0 = !{i32 64, i32 1, i32 1}

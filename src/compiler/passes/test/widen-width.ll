@@ -82,7 +82,7 @@ define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX512: rows, region 0: 32 work-items at a time
 ; AVX2: rows, region 0: 16 work-items at a time
 ; SSE2: rows, region 0: 8 work-items at a time
-define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %l
@@ -99,7 +99,7 @@ define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX512: rows_gather, region 0: 16 work-items at a time
 ; AVX2: rows_gather, region 0: 8 work-items at a time
 ; SSE2: rows_gather, region 0: 4 work-items at a time
-define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
@@ -479,7 +479,7 @@ done:
 ; Rows are long here, but what the rounds leave behind takes many registers.
 ; AVX512: few, region 0: 32 work-items at a time
 ; AVX512: many, region 0: 16 work-items at a time
-define spir_kernel void @few(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+define spir_kernel void @few(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-group-agnostic" {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %l
@@ -503,7 +503,7 @@ done:
   ret void
 }
 
-define spir_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+define spir_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-group-agnostic" {
   call void @__ferry_region_begin(i32 0)
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %l

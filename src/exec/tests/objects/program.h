@@ -3,7 +3,7 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 7
+#define ABI_VERSION 8
 
 typedef unsigned u32;
 typedef unsigned long u64;
@@ -15,12 +15,18 @@ struct ArgInfo {
 
 struct KernelInfo {
   const char *name, *attributes;
-  void (*entry)(const void *, const char *, void *, u64, u64, u64, u64);
   const struct ArgInfo *args;
   u32 numArgs, flags;
-  u64 argBlockSize, localBytes, privateBytesPerItem, privateBytesPerGroup;
+  u64 argBlockSize, localBytes, privateBytesPerItem;
   u32 required[3], hint[3];
-  u32 subGroupSize, requiredSubGroupSize;
+  u32 requiredSubGroupSize, reserved;
+};
+
+struct KernelCode {
+  u32 abiVersion, flags;
+  void (*entry)(const void *, const char *, void *, u64, u64, u64, u64);
+  u64 privateBytesPerGroup;
+  u32 subGroupSize, rowMultiple, leastRow, mostRow;
 };
 
 struct ProgramInfo {

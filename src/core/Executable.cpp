@@ -1,0 +1,144 @@
+//===- Executable.cpp - An executable program in memory -------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Executable.h"
+
+#include "compiler/ObjectCache.h"
+#include "core/Error.h"
+#include "exec/Fork.h"
+#include "ferry/config.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+using namespace ferry;
+using namespace ferry::core;
+
+Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,
+                       std::shared_ptr<const compiler::ProgramBinary> Binary,
+                       std::string &Why)
+    : Program(std::move(Program)), Binary(std::move(Binary)),
+      All(new Versions[info().numKernels]) {
+  for (const compiler::KernelObject &K : this->Binary->code)
+    if (const abi::KernelInfo *Kernel = find(K.kernel))
+      add(versionsOf(*Kernel), K.row, K.image, Why);
+    else
+      Why = "there is code of an unknown kernel";
+}
+
+Executable::~Executable() {
+  for (std::uint32_t I = 0; I != info().numKernels; ++I)
+    for (KernelVersion *V = All[I].newest; V;)
+      delete std::exchange(V, V->next);
+}
+
+const abi::KernelInfo *Executable::find(std::string_view Name) const {
+  for (std::uint32_t I = 0; I != info().numKernels; ++I)
+    if (Name == info().kernels[I].name)
+      return &info().kernels[I];
+  return nullptr;
+}
+
+KernelVersion *Executable::Versions::find(std::uint32_t Row) const {
+  KernelVersion *V = newest.load(std::memory_order_acquire);
+  while (V && !V->suits(Row))
+    V = V->next;
+  return V;
+}
+
+/// \returns null, and says \p Why, if \p Image is not code of a kernel.
+KernelVersion *Executable::add(Versions &To, std::uint32_t Row,
+                               std::string Image, std::string &Why) {
+  auto Object = exec::LoadedObject::loadKernel(Image, *Program, Why);
+  if (!Object)
+    return nullptr;
+  auto *New = new KernelVersion{Row, std::move(Image), std::move(Object),
+                                To.newest.load(std::memory_order_relaxed)};
+  To.newest.store(New, std::memory_order_release);
+  return New;
+}
+
+/// While it lives, the calling thread alone makes versions of a kernel. What a
+/// child made by fork() finds claimed by a thread of its parent is free.
+class Executable::Making {
+public:
+  explicit Making(Versions &Of) : Of(Of) {
+    const std::uint32_t Own = 1 + exec::processNumber();
+    for (std::uint32_t Now = 0; !Of.maker.compare_exchange_strong(Now, Own);)
+      if (Now == Own) {
+        Of.maker.wait(Now);
+        Now = 0;
+      }
+  }
+  ~Making() {
+    Of.maker.store(0);
+    Of.maker.notify_all();
+  }
+  Making(const Making &) = delete;
+  Making &operator=(const Making &) = delete;
+
+private:
+  Versions &Of;
+};
+
+KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
+                                   std::uint32_t Row,
+                                   compiler::Result &Failed) {
+  Versions &Of = versionsOf(Kernel);
+  if (KernelVersion *Found = Of.find(Row)) [[likely]]
+    return Found;
+  Making Alone(Of);
+  if (KernelVersion *Found = Of.find(Row))
+    return Found;
+  Failed = compiler::runCached(
+      {compiler::Action::Kernel, "", {Binary->kernels}, {}, Kernel.name, Row});
+  if (Failed.status != compiler::Status::Success)
+    return nullptr;
+  std::string Why;
+  KernelVersion *New = add(Of, Row, std::move(Failed.image), Why);
+  if (!New) {
+    Failed.status = compiler::Status::Failure;
+    Failed.log += "error: " + Why + "\n";
+  }
+  return New;
+}
+
+KernelVersion &Executable::version(const abi::KernelInfo &Kernel,
+                                   std::uint32_t Row) {
+  compiler::Result Failed;
+  if (KernelVersion *Found = version(Kernel, Row, Failed)) [[likely]]
+    return *Found;
+  if (config::debug("compiler"))
+    std::fprintf(stderr,
+                 "ferry: kernel %s has no code for rows of class %u:"
+                 "\n%s",
+                 Kernel.name, Row, Failed.log.c_str());
+  throw Error(Failed.status == compiler::Status::OutOfMemory
+                  ? CL_OUT_OF_HOST_MEMORY
+                  : CL_OUT_OF_RESOURCES);
+}
+
+std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
+  const bool IsKnown =
+      Kernel.reqdWorkGroupSize[0] && !(Kernel.flags & abi::GroupAgnostic);
+  return abi::rowClass(IsKnown ? Kernel.reqdWorkGroupSize[0] : abi::MaxLanes);
+}
+
+std::vector<compiler::KernelObject> Executable::code() {
+  std::vector<compiler::KernelObject> Result;
+  for (std::uint32_t I = 0; I != info().numKernels; ++I) {
+    if (!All[I].newest.load())
+      likelyVersion(info().kernels[I]);
+    const std::size_t First = Result.size();
+    for (const KernelVersion *V = All[I].newest; V; V = V->next)
+      Result.push_back({info().kernels[I].name, V->row, V->image});
+    // As they were made.
+    std::reverse(Result.begin() + std::ptrdiff_t(First), Result.end());
+  }
+  return Result;
+}
