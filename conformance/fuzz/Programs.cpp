@@ -94,14 +94,18 @@ void setArguments(cl_kernel K) {
 }
 
 /// True if the compiler's process was ended by a sanitizer, but for what may
-/// end it: it has no more stack or memory.
+/// end it: it has no more stack or memory, or LLVM, which no sanitizer sees,
+/// ran into a signal.
 bool isSanitizersReport(const std::string &Log) {
+  // A program may have the words below in it.
+  if (!Log.starts_with("error: the compiler ended"))
+    return false;
   if (Log.find("runtime error: ") != Log.npos)
     return true;
   if (Log.find("Sanitizer: ") == Log.npos)
     return false;
   return std::ranges::none_of(
-      std::to_array({"stack-overflow", "out-of-memory",
+      std::to_array({"DEADLYSIGNAL", "stack-overflow", "out-of-memory",
                      "allocation-size-too-big", "requested allocation size",
                      "hard rss limit exhausted"}),
       [&](const char *May) { return Log.find(May) != Log.npos; });
