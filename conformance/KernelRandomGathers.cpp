@@ -52,22 +52,12 @@ bool isRefused(std::string_view Instruction) {
   return std::ranges::adjacent_find(Numbers) != Numbers.end();
 }
 
-template <class T> T read(const std::vector<uint8_t> &From, size_t At) {
+template <class T> T read(const Binary &From, size_t At) {
   T Value;
   if (At > From.size() || From.size() - At < sizeof(T))
     throw std::runtime_error("the binary has no whole ELF object");
   std::memcpy(&Value, From.data() + At, sizeof(T));
   return Value;
-}
-
-std::vector<uint8_t> binaryOf(cl_program P) {
-  size_t Size;
-  ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
-                      nullptr));
-  std::vector<uint8_t> Bytes(Size);
-  unsigned char *Start = Bytes.data();
-  ok(clGetProgramInfo(P, CL_PROGRAM_BINARIES, sizeof(Start), &Start, nullptr));
-  return Bytes;
 }
 
 } // namespace
@@ -88,24 +78,39 @@ std::string refusedGather(std::span<const uint8_t> Code) {
   return "";
 }
 
-std::string refusedGather(cl_program P) {
-  const std::vector<uint8_t> Binary = binaryOf(P);
-  constexpr std::string_view Magic = ELFMAG;
-  const size_t Start =
-      size_t(std::ranges::search(Binary, Magic).begin() - Binary.begin());
-  const auto Header = read<Elf64_Ehdr>(Binary, Start);
+/// As refusedGather(), of the code of the ELF object that starts at \p Start.
+static std::string refusedGather(const Binary &All, size_t Start) {
+  const auto Header = read<Elf64_Ehdr>(All, Start);
   for (size_t I = 0; I != Header.e_shnum; ++I) {
-    const auto Section = read<Elf64_Shdr>(Binary, Start + Header.e_shoff +
-                                                      I * Header.e_shentsize);
+    const auto Section =
+        read<Elf64_Shdr>(All, Start + Header.e_shoff + I * Header.e_shentsize);
     if (!(Section.sh_flags & SHF_EXECINSTR) || !Section.sh_size)
       continue;
     const size_t Last = Start + Section.sh_offset + Section.sh_size - 1;
-    read<uint8_t>(Binary, Last);
+    read<uint8_t>(All, Last);
     std::string Found =
-        refusedGather({&Binary[Last + 1 - Section.sh_size], Section.sh_size});
+        refusedGather({&All[Last + 1 - Section.sh_size], Section.sh_size});
     if (!Found.empty())
       return Found;
   }
+  return "";
+}
+
+std::string refusedGather(cl_program P) {
+  const Binary All = binaryOf(P);
+  constexpr std::string_view Magic = ELFMAG;
+  unsigned Objects = 0;
+  for (auto At = All.begin();; ++At, ++Objects) {
+    At = std::search(At, All.end(), Magic.begin(), Magic.end());
+    if (At == All.end())
+      break;
+    std::string Found = refusedGather(All, size_t(At - All.begin()));
+    if (!Found.empty())
+      return Found;
+  }
+  // That of the program, and code of a kernel.
+  if (Objects < 2)
+    throw std::runtime_error("the binary has no code");
   return "";
 }
 

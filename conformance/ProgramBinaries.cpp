@@ -23,8 +23,6 @@ using namespace conformance;
 
 namespace {
 
-using Binary = std::vector<unsigned char>;
-
 constexpr char Source[] = R"(
 __constant int table[4] = {10, 20, 30, 40};
 __kernel void f(__global int *out, __local int *tmp, float x) {
@@ -34,30 +32,6 @@ __kernel void f(__global int *out, __local int *tmp, float x) {
   out[get_global_id(0)] = tmp[(l + 1) % get_local_size(0)];
 }
 )";
-
-Binary binaryOf(cl_program P) {
-  size_t Size = 0;
-  ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
-                      nullptr));
-  Binary Bytes(Size);
-  unsigned char *Where = Bytes.data();
-  ok(clGetProgramInfo(P, CL_PROGRAM_BINARIES, sizeof(Where), &Where, nullptr));
-  return Bytes;
-}
-
-/// A program from a binary, or the error.
-cl_int load(const Binary &Bytes, Program &P) {
-  cl_device_id D = device();
-  size_t Size = Bytes.size();
-  const unsigned char *Where = Bytes.data();
-  cl_int Status = CL_SUCCESS, Code;
-  P = Program(clCreateProgramWithBinary(context(), 1, &D, &Size, &Where,
-                                        &Status, &Code));
-  if (Code == CL_SUCCESS)
-    return Status;
-  EXPECT_EQ(Status, Code);
-  return Code;
-}
 
 void expectRight(cl_program P) {
   Kernel K = makeKernel(P, "f");
@@ -72,7 +46,7 @@ TEST(ProgramBinaries, RoundTrip) {
   Binary Bytes = binaryOf(build(Source));
   ASSERT_FALSE(Bytes.empty());
   Program P;
-  ok(load(Bytes, P));
+  ok(loadBinary(Bytes, P));
   ok(clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr));
   EXPECT_EQ(binaryOf(P), Bytes);
   expectRight(P);
@@ -87,7 +61,7 @@ TEST(ProgramBinaries, RoundTripOfCompiledObject) {
   ok(clCompileProgram(P, 0, nullptr, nullptr, 0, nullptr, nullptr, nullptr,
                       nullptr));
   Program Loaded;
-  ok(load(binaryOf(P), Loaded));
+  ok(loadBinary(binaryOf(P), Loaded));
   cl_program Raw = Loaded;
   Program Linked(clLinkProgram(context(), 0, nullptr, nullptr, 1, &Raw, nullptr,
                                nullptr, &Code));
@@ -102,7 +76,7 @@ TEST(ProgramBinaries, DamagedOnesAreRefused) {
   std::mt19937_64 Random = randomSource();
   auto ExpectRefused = [](const Binary &Bytes, const std::string &What) {
     Program P;
-    cl_int Code = load(Bytes, P);
+    cl_int Code = loadBinary(Bytes, P);
     EXPECT_EQ(Code, CL_INVALID_BINARY) << What;
   };
   for (int I = 0; I != 500; ++I) {

@@ -141,6 +141,27 @@ Kernel buildKernel(const std::string &Source, const char *Name,
   return makeKernel(build(Source, Options), Name);
 }
 
+Binary binaryOf(cl_program P) {
+  size_t Size = 0;
+  ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
+                      nullptr));
+  Binary Bytes(Size);
+  unsigned char *Where = Bytes.data();
+  ok(clGetProgramInfo(P, CL_PROGRAM_BINARIES, sizeof(Where), &Where, nullptr));
+  return Bytes;
+}
+
+cl_int loadBinary(const Binary &Bytes, Program &P, cl_context Of) {
+  cl_device_id D = device();
+  size_t Size = Bytes.size();
+  const unsigned char *Where = Bytes.data();
+  cl_int Status = CL_SUCCESS, Code;
+  P = Program(
+      clCreateProgramWithBinary(Of, 1, &D, &Size, &Where, &Status, &Code));
+  EXPECT_EQ(Status, Code);
+  return Code;
+}
+
 Buffer makeBuffer(size_t Bytes, cl_mem_flags Flags, void *Host) {
   cl_int Code;
   Buffer B(clCreateBuffer(context(), Flags, Bytes, Host, &Code));

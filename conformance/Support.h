@@ -126,6 +126,12 @@ Kernel makeKernel(cl_program P, const char *Name);
 Kernel buildKernel(const std::string &Source, const char *Name,
                    const std::string &Options = "");
 
+using Binary = std::vector<unsigned char>;
+/// What \p P was built to, for device().
+Binary binaryOf(cl_program P);
+/// Makes a program of \p Bytes. \returns CL_SUCCESS, or the error.
+cl_int loadBinary(const Binary &Bytes, Program &P, cl_context Of = context());
+
 Buffer makeBuffer(size_t Bytes, cl_mem_flags Flags = CL_MEM_READ_WRITE,
                   void *Host = nullptr);
 template <class T> Buffer upload(const std::vector<T> &Values) {

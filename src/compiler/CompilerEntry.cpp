@@ -24,6 +24,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -107,6 +108,11 @@ public:
           Context);
       if (!M) {
         fail(Status::Failure, "error: " + toString(M.takeError()) + "\n");
+        return nullptr;
+      }
+      raw_string_ostream Why(Output.log);
+      if (verifyModule(**M, &Why)) {
+        fail(Status::Failure, "error: the bitcode is damaged\n");
         return nullptr;
       }
       if (!Whole) {

@@ -390,6 +390,11 @@ ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
           std::move(*All), {Kernel}, [](GlobalValue &, IRMover::ValueAdder) {},
           /*IsPerformingImport=*/false))
     return E;
+  // What a binary holds need not be what makeProgram() has written.
+  if (verifyModule(*M))
+    return createStringError("error: the bitcode is damaged\n");
+  if (Error E = checkMetadata(*M))
+    return E;
   return M;
 }
 

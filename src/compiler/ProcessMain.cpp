@@ -24,6 +24,14 @@
 
 using namespace ferry::compiler;
 
+#if defined(__SANITIZE_ADDRESS__)
+/// AddressSanitizer asks for this. LLVM's headers, compiled here, mark memory
+/// that its libraries, compiled elsewhere, use nevertheless.
+extern "C" [[gnu::visibility("default")]] const char *__asan_default_options() {
+  return "allow_user_poisoning=0";
+}
+#endif
+
 namespace {
 
 constexpr int Socket = STDIN_FILENO;

@@ -56,13 +56,59 @@ static void checkName(const GlobalValue &G, Findings &Found) {
     Found.add("the name " + quoted(G.getName()) + " is reserved");
 }
 
+/// A binary may hold bitcode that Clang has not written like this.
+///
+/// \returns true if what passes read of the metadata of \p Kernel has the
+///          form that they rely on.
+static bool hasGoodMetadata(const Function &Kernel) {
+  auto IsText = [](const Metadata *M) { return isa_and_nonnull<MDString>(M); };
+  auto IsValue = [](const Metadata *M) {
+    return isa_and_nonnull<ValueAsMetadata>(M);
+  };
+  auto IsNumber = [](const Metadata *M) {
+    auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(M);
+    return Number && Number->getBitWidth() <= 64;
+  };
+  auto Has = [&](StringRef Kind, auto... Is) {
+    const MDNode *Node = Kernel.getMetadata(Kind);
+    unsigned Index = 0;
+    return !Node || (Node->getNumOperands() == sizeof...(Is) &&
+                     (Is(Node->getOperand(Index++).get()) && ...));
+  };
+  auto HasTexts = [&](StringRef Kind) {
+    const MDNode *Node = Kernel.getMetadata(Kind);
+    return !Node || (Node->getNumOperands() == Kernel.arg_size() &&
+                     all_of(Node->operands(), [&](const MDOperand &Operand) {
+                       return IsText(Operand.get());
+                     }));
+  };
+  return Has("reqd_work_group_size", IsNumber, IsNumber, IsNumber) &&
+         Has("work_group_size_hint", IsNumber, IsNumber, IsNumber) &&
+         Has("intel_reqd_sub_group_size", IsNumber) &&
+         Has("vec_type_hint", IsValue, IsNumber) &&
+         HasTexts("kernel_arg_name") && HasTexts("kernel_arg_type") &&
+         HasTexts("kernel_arg_type_qual") && HasTexts("kernel_arg_access_qual");
+}
+
+static bool isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+Error ferry::compiler::checkMetadata(const Module &M) {
+  Findings Found;
+  for (const Function &F : M)
+    if (isKernel(F) && !hasGoodMetadata(F))
+      Found.add("the metadata of " + quoted(reserved::userName(F)) +
+                " is damaged");
+  return Found.take();
+}
+
 static void checkKernel(const Function &Kernel, Findings &Found) {
   const MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size");
   if (!Sizes)
     return;
   for (const MDOperand &Operand : Sizes->operands())
-    if (auto *Size = mdconst::dyn_extract<ConstantInt>(Operand);
-        !Size || Size->isZero()) {
+    if (mdconst::extract<ConstantInt>(Operand)->isZero()) {
       Found.add("the required work-group size of " +
                 quoted(reserved::userName(Kernel)) + " is 0");
       return;
@@ -90,6 +136,8 @@ static void checkPrivateVariables(const Function &F, Findings &Found) {
 }
 
 Error ferry::compiler::checkProgram(const Module &M) {
+  if (Error E = checkMetadata(M))
+    return E;
   Findings Found;
   for (const GlobalVariable &G : M.globals()) {
     checkName(G, Found);
@@ -101,7 +149,7 @@ Error ferry::compiler::checkProgram(const Module &M) {
   }
   for (const Function &F : M) {
     checkName(F, Found);
-    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+    if (isKernel(F))
       checkKernel(F, Found);
     checkPrivateVariables(F, Found);
   }

@@ -20,9 +20,14 @@ class Module;
 
 namespace ferry::compiler {
 
+/// Finds metadata of kernels that does not look as Clang writes it: bitcode may
+/// come from a binary.
+llvm::Error checkMetadata(const llvm::Module &M);
+
 /// Looks for what front ends accept and no later stage could handle: required
 /// sizes of 0, variables beyond all memory, private arrays whose size is only
-/// known at run time, names that belong to Ferry or LLVM.
+/// known at run time, names that belong to Ferry or LLVM, kernels that are not
+/// described as Clang does it.
 ///
 /// \param M a program, without the kernel library.
 /// \returns an error for the build log, a line for each finding.
