@@ -77,7 +77,7 @@ TEST(HostStacks, ArraysMayBeLargerThanTheHostsStack) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr size_t LeastStack = 128 << 10; // Of which sanitizers take much.
 #else
-constexpr size_t LeastStack = PTHREAD_STACK_MIN;
+const size_t LeastStack = PTHREAD_STACK_MIN;
 #endif
 
 /// The least that a thread can have, and more. Whatever is wrong there ends the
