@@ -52,6 +52,10 @@ void buildAndNotify(Program &P, NotifyFunction Notify, void *UserData,
     if (Notify && E.code() != CL_INVALID_OPERATION)
       Notify(P.handle(), UserData);
     throw;
+  } catch (...) { // Memory that cannot be had.
+    if (Notify)
+      Notify(P.handle(), UserData);
+    throw;
   }
   if (Notify)
     Notify(P.handle(), UserData);
@@ -251,7 +255,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices,
       require(&Inputs.back()->context() == &C, CL_INVALID_CONTEXT);
     }
     Program &Linked = Program::link(C, options ? options : "", Inputs);
-    Failed = Linked.state().status != CL_BUILD_SUCCESS;
+    Failed = Linked.buildStatus() != CL_BUILD_SUCCESS;
     if (pfn_notify)
       pfn_notify(Linked.handle(), user_data);
     return Linked.handle();

@@ -9,6 +9,7 @@
 
 #include "ferry/config.h"
 
+#include <atomic>
 #include <cstdio>
 #include <dlfcn.h>
 
@@ -37,36 +38,36 @@ const std::string &compilerProgramPath() {
   return Path;
 }
 
-namespace {
-struct Loaded {
-  Compiler *TheCompiler = nullptr;
-  std::string Error;
-
-  Loaded() {
-    // Lazy and local: its LLVM is nobody else's business. It stays for good,
-    // since LLVM does not survive being unloaded.
-    void *Library = dlopen(compilerPath().c_str(), RTLD_LAZY | RTLD_LOCAL);
-    void *Entry = Library ? dlsym(Library, EntrySymbol) : nullptr;
-    if (Entry) {
-      TheCompiler = reinterpret_cast<EntryFunction>(Entry)();
-      if (!TheCompiler)
-        Error = compilerPath() + " has no compiler\n";
-    } else {
-      const char *Why = dlerror();
-      Error = std::string("the compiler cannot be loaded: ") +
-              (Why ? Why : "unknown reason") + "\n";
-    }
-    if (config::debug("compiler"))
-      std::fprintf(stderr, "ferry: compiler %s: %s\n", compilerPath().c_str(),
-                   TheCompiler ? "loaded" : Error.c_str());
+static Compiler *load(std::string &Error) {
+  // Lazy and local: its LLVM is nobody else's business. It stays for good,
+  // since LLVM does not survive being unloaded.
+  void *Library = dlopen(compilerPath().c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void *Entry = Library ? dlsym(Library, EntrySymbol) : nullptr;
+  Compiler *Result = nullptr;
+  if (Entry) {
+    Result = reinterpret_cast<EntryFunction>(Entry)();
+    if (!Result)
+      Error = compilerPath() + " has no compiler\n";
+  } else {
+    const char *Why = dlerror();
+    Error = std::string("the compiler cannot be loaded: ") +
+            (Why ? Why : "unknown reason") + "\n";
   }
-};
-} // namespace
+  if (config::debug("compiler"))
+    std::fprintf(stderr, "ferry: compiler %s: %s\n", compilerPath().c_str(),
+                 Result ? "loaded" : Error.c_str());
+  return Result;
+}
 
 Compiler *loadCompiler(std::string &Error) {
-  static const Loaded &Once = *new Loaded;
-  Error = Once.Error;
-  return Once.TheCompiler;
+  // What the system lacked once it may have the next time.
+  static std::atomic<Compiler *> Known{nullptr};
+  if (Compiler *C = Known.load())
+    return C;
+  Compiler *C = load(Error);
+  if (C)
+    Known.store(C);
+  return C;
 }
 
 } // namespace ferry::compiler

@@ -13,7 +13,7 @@
 namespace ferry::compiler {
 
 /// The compiler in libferry-compiler.so, which lies beside the driver; loaded
-/// by the first call, for good. Thread-safe.
+/// by the first call that can, for good. Thread-safe.
 ///
 /// \param [out] Error why there is none, if the result is null.
 Compiler *loadCompiler(std::string &Error);

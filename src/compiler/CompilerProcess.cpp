@@ -259,7 +259,7 @@ public:
     std::lock_guard Lock(All.Mutex);
     --All.NumBusy;
     // There is room: an idle one was taken, or one more than ever is idle.
-    if (Process)
+    if (IsIdle)
       All.Idle.push_back(std::move(*Process));
     All.Returned.notify_one();
   }
@@ -268,6 +268,9 @@ public:
 
   /// One that was idle, or has been started; nothing if there is none (yet).
   std::optional<CompilerProcess> Process;
+  /// It has given its answer. One that has not, whatever the reason, is of no
+  /// use to others.
+  bool IsIdle = false;
 
 private:
   CompilerProcesses &All;
@@ -300,13 +303,13 @@ Result CompilerProcesses::run(const Request &What) {
     }
     A = Mine.Process->run(Message, R);
   }
-  if (A != Answer::Result) {
+  Mine.IsIdle = A == Answer::Result;
+  if (!Mine.IsIdle) {
     R = {};
     R.log = A == Answer::Ended
                 ? "error: the compiler ended while it built this program\n"
                 : "error: the compiler's process cannot be started\n";
     R.log += Mine.Process->lastWords();
-    Mine.Process.reset();
   }
   return R;
 }

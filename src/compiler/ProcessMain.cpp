@@ -87,15 +87,14 @@ Result carryOut(std::string_view Message) {
   Result R;
   Request What;
   std::string Folder, Error;
-  static Compiler *const C = [&] {
-    Compiler *Loaded = loadCompiler(Error);
-    if (Loaded)
-      Loaded->ownProcess(outOfMemory);
-    return Loaded;
-  }();
+  static Compiler *C = nullptr;
   if (!C) {
-    R.log = std::move(Error);
-    return R;
+    C = loadCompiler(Error);
+    if (!C) {
+      R.log = std::move(Error);
+      return R;
+    }
+    C->ownProcess(outOfMemory);
   }
   if (!unpackRequest(Message, What, Folder)) {
     R.log = "error: damaged request\n";

@@ -7,7 +7,11 @@
 
 #include "copy/Movers.h"
 
+#include "copy/Reading.h"
+
 namespace ferry::copy {
+
+constinit thread_local Runs Reading = {};
 
 extern const Movers Sse2Movers, Avx2Movers, Avx512Movers;
 

@@ -16,6 +16,7 @@
 
 #include "copy/Movers.h"
 #include "copy/MoversElements.h"
+#include "copy/Reading.h"
 
 #include <iterator>
 
@@ -103,21 +104,6 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
-/// A run of memory that this thread takes piece by piece, each where the last
-/// one ended. Stores past the caches leave the memory time to read on.
-struct Run {
-  /// Where the last piece ended.
-  const std::byte *end;
-  /// What the next piece is expected to be, but for what was asked for.
-  const std::byte *ask;
-  std::size_t bytes;
-};
-struct Runs {
-  Run each[4];
-  /// How many have been begun; in turn they take the place of older ones.
-  unsigned begun;
-};
-constinit thread_local Runs Reading = {};
 /// Of shorter pieces it gains nothing to ask for them (measured on Zen 4).
 constexpr std::size_t MinPiece = 16384;
 

@@ -48,6 +48,16 @@ void Command::dropKept() {
   Waits.reset();
 }
 
+/// Nobody owns a command that is not enqueued yet.
+void Command::keepMore(Retained Object) {
+  try {
+    KeptMore.push_back(std::move(Object));
+  } catch (...) {
+    releaseApi();
+    throw;
+  }
+}
+
 cl_ulong Command::profilingTime(cl_profiling_info What) const {
   // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is
   // not set for the command-queue, if the execution status of the command

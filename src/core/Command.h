@@ -30,12 +30,13 @@ public:
   ~Command() override;
 
   /// Keeps \p Object (a buffer, a program) alive until the command is finished.
-  /// Only before the command is enqueued.
+  /// Only before the command is enqueued. Throws std::bad_alloc; the command is
+  /// gone then.
   template <typename T> Command &keep(T &Object) {
     if (NumKept < std::size(KeptHere))
       KeptHere[NumKept++] = Retained(Object);
     else
-      KeptMore.emplace_back(Object);
+      keepMore(Retained(Object));
     return *this;
   }
 
@@ -57,14 +58,14 @@ private:
   /// One entry of the wait list.
   struct Wait {
     Arc Through;
-    /// A user event may be released while others wait for it; and the queue
-    /// of a command is flushed with the one that waits for it.
+    /// A user event may be released while others wait for it.
     Ref<Event> For;
   };
 
   bool begin() final;
   void end() final;
   void dropKept();
+  void keepMore(Retained Object);
   /// Something that the command waited for has happened.
   void satisfy();
 
@@ -74,7 +75,6 @@ private:
   /// 0, or the error that the command will end with.
   std::atomic<cl_int> Failure{0};
   bool IsBarrier = false;
-  unsigned NumWaits = 0;
   unsigned NumKept = 0;
   /// Ferry's reference to the queue, as long as the event lives.
   Ref<Queue> Home;

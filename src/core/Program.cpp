@@ -75,6 +75,11 @@ Program::BuildState Program::state() const {
   return State;
 }
 
+cl_build_status Program::buildStatus() const {
+  std::lock_guard Lock(Mutex);
+  return State.status;
+}
+
 Ref<Executable> Program::executable() const {
   std::lock_guard Lock(Mutex);
   return State.executable;

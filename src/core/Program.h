@@ -54,6 +54,7 @@ public:
 
   /// A copy of the state, consistent though another thread builds.
   BuildState state() const;
+  cl_build_status buildStatus() const;
 
   /// clBuildProgram. Throws CL_INVALID_OPERATION if kernels are attached or a
   /// build is under way; CL_INVALID_BUILD_OPTIONS; CL_BUILD_PROGRAM_FAILURE.

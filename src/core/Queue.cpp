@@ -107,10 +107,15 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
   std::size_t NumArcs = Waits.size() + NumAll;
   if (NumArcs)
     New.Waits = std::make_unique<Command::Wait[]>(NumArcs);
-  New.NumWaits = unsigned(NumArcs);
+  std::list<Ref<Queue>> NewlyAwaited;
+  for (cl_event Handle : Waits) {
+    const Event &E = Event::from(Handle);
+    if (E.queue() && E.queue() != this && E.status() == CL_QUEUED)
+      NewlyAwaited.emplace_back(E.queue());
+  }
 
-  // Nothing below throws. No arc can make the command ready before it is
-  // submitted.
+  // Nothing below throws, nor does submitting. No arc can make the command
+  // ready before it is submitted.
   New.retain();
   New.Missing.store(std::uint32_t(NumArcs) + 2, std::memory_order_relaxed);
   std::uint32_t Satisfied = 0;
@@ -148,6 +153,7 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
   if (WaitsForAll)
     LastOfAll = &New;
   ++NumUnsubmitted;
+  Awaited.splice(Awaited.end(), NewlyAwaited);
   std::uint64_t Expected = New.expectedNanoseconds(New.units());
   UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
   return NumUnsubmitted >= BatchCommands ||
@@ -170,21 +176,16 @@ void Queue::remove(Command &Finished) {
 // Submitting
 //===----------------------------------------------------------------------===//
 
-void Queue::submitHere(std::vector<Ref<Queue>> &Others) {
+void Queue::submitHere(std::list<Ref<Queue>> &Others) {
   std::vector<Ref<Event>> ToCallBack;
   {
     std::lock_guard Lock(Mutex);
     if (!FirstUnsubmitted)
       return;
+    Others.splice(Others.end(), Awaited);
     std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
     // While the lock is held no command leaves the list, finished or not.
     while (Command *C = FirstUnsubmitted) {
-      for (unsigned I = 0; I != C->NumWaits; ++I) {
-        Event *E = C->Waits[I].For.get();
-        if (E && E->queue() && E->queue() != this && E->status() == CL_QUEUED)
-          Others.emplace_back(E->queue());
-      }
-      // From here on nothing is thrown: the command is submitted, or it is not.
       FirstUnsubmitted = C->Following;
       C->Times[1] = Now;
       C->Status.store(CL_SUBMITTED);
@@ -204,7 +205,7 @@ void Queue::submitHere(std::vector<Ref<Queue>> &Others) {
 }
 
 void Queue::submit() {
-  std::vector<Ref<Queue>> Others;
+  std::list<Ref<Queue>> Others;
   submitHere(Others);
   while (!Others.empty()) {
     Ref<Queue> Other = std::move(Others.back());

@@ -12,6 +12,7 @@
 #include "core/Event.h"
 #include "exec/Scheduler.h"
 
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -75,7 +76,8 @@ public:
   void enqueueBarrier(WaitList Waits, cl_event *EventOut);
 
   /// Submits what has been enqueued here and what that waits for elsewhere; it
-  /// runs though nobody waits for it.
+  /// runs though nobody waits for it. Needs no memory, as enqueuing has seen to
+  /// that.
   void flush();
 
   /// Returns when everything enqueued so far is finished.
@@ -94,7 +96,7 @@ private:
   /// As flush(), for a thread that is going to help.
   void submit();
   /// Submits what is here. \param [in,out] Others queues that it waits for.
-  void submitHere(std::vector<Ref<Queue>> &Others);
+  void submitHere(std::list<Ref<Queue>> &Others);
   void remove(Command &Finished);
 
   Context *QueueContext;
@@ -117,6 +119,8 @@ private:
   /// Nanoseconds that the unsubmitted commands may take; their number.
   std::uint64_t UnsubmittedNanoseconds = 0;
   unsigned NumUnsubmitted = 0;
+  /// Queues whose commands those wait for.
+  std::list<Ref<Queue>> Awaited;
 };
 
 } // namespace ferry::core
