@@ -71,6 +71,13 @@ template <class F, class... As> auto counted(F Function, As... Arguments) {
   return Function(Arguments...);
 }
 
+/// As above, for what may compile: what a compiler in this process lacks ends
+/// the process, but it has a stack of its own.
+template <class F, class... As> auto compiling(F Function, As... Arguments) {
+  const CallsCount Here(CallsCount::ThisStack);
+  return Function(Arguments...);
+}
+
 class Scenario {
 public:
   Scenario() {
@@ -162,12 +169,8 @@ private:
     Program = create("program", clReleaseProgram, clCreateProgramWithSource,
                      Ctx, 1, &Text, nullptr);
     int NumBuilt = 0;
-    cl_int Code;
-    {
-      // What a compiler in this process lacks ends the process.
-      const CallsCount Here(CallsCount::ThisStack);
-      Code = clBuildProgram(Program, 0, nullptr, "", countBuild, &NumBuilt);
-    }
+    cl_int Code = compiling(clBuildProgram, Program, 0, nullptr, "", countBuild,
+                            &NumBuilt);
     if (NumBuilt != 1)
       fail("callbacks of a build", NumBuilt);
     if (Code == CL_BUILD_PROGRAM_FAILURE && buildLog(Program).size() < 2)
@@ -175,8 +178,8 @@ private:
     check("build", Code, {CL_BUILD_PROGRAM_FAILURE});
     size_t Bytes;
     check("binary sizes",
-          counted(clGetProgramInfo, Program, CL_PROGRAM_BINARY_SIZES,
-                  sizeof(Bytes), &Bytes, nullptr));
+          compiling(clGetProgramInfo, Program, CL_PROGRAM_BINARY_SIZES,
+                    sizeof(Bytes), &Bytes, nullptr));
     std::vector<unsigned char> Binary(Bytes);
     unsigned char *Start = Binary.data();
     check("binaries", counted(clGetProgramInfo, Program, CL_PROGRAM_BINARIES,
@@ -234,8 +237,8 @@ private:
     Code = counted(clEnqueueBarrierWithWaitList, Q2, 0, nullptr, &E);
     keepEvent("barrier", Code, E);
     const cl_event Both[] = {Gate, Written};
-    Code = counted(clEnqueueNDRangeKernel, Q1, Kernel, 1, nullptr, &Items,
-                   &Local, 2, Both, &E);
+    Code = compiling(clEnqueueNDRangeKernel, Q1, Kernel, 1, nullptr, &Items,
+                     &Local, 2, Both, &E);
     cl_event Launched = keepEvent("launch", Code, E);
     Code = counted(clEnqueueMarkerWithWaitList, Q2, 1, &Launched, &E);
     cl_event Marked = keepEvent("marker", Code, E);
