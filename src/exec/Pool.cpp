@@ -209,6 +209,8 @@ static void hideThread() {
 void Pool::endThreads() {
   Ended.store(true);
   // A callback or native kernel may call exit(), and so may a child made by
+  if (auto *Before = BeforeEnd.load())
+    Before();
   // fork().
   if (IsPoolThread || Failed.load()) {
     hideThread();
