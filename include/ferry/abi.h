@@ -269,6 +269,10 @@ void ferry_copy_finish(ferry::abi::ThreadState *state);
 ///          what is no conversion, is written as it stands there.
 std::int32_t ferry_printf(ferry::abi::ThreadState *state, const char *format,
                           const void *args, std::uint64_t argBytes);
+
+/// The address space of what a generic pointer points to, seen by the group
+/// that the calling thread runs: 0 private, 1 global, 3 local.
+std::int32_t ferry_address_space(const void *pointer);
 }
 
 #endif // FERRY_ABI_H
