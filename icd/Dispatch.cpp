@@ -5,12 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dispatch.h"
 #include "api/Unsupported.h"
 #include "core/Platform.h"
-
-#include <CL/cl_icd.h>
-
-#include <cstring>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -45,7 +42,7 @@ cl_int createSubDevices(cl_device_id Device,
   return clCreateSubDevices(Device, nullptr, NumEntries, Devices, NumDevices);
 }
 
-const cl_icd_dispatch Table = {
+const cl_icd_dispatch UpTo30 = {
     // OpenCL 1.0
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
@@ -240,30 +237,17 @@ const cl_icd_dispatch Table = {
     .clSetContextDestructorCallback = clSetContextDestructorCallback,
 };
 
+const DispatchTable Table = {UpTo30, clGetKernelSuggestedLocalWorkSize};
+
 } // namespace
 
 const void *ferry::core::DispatchTable = &Table;
 
-// exports.map can only export what is visible.
+const DispatchTable &ferry::dispatchTable() { return Table; }
 
+// exports.map can only export what is visible.
 [[gnu::visibility("default")]] cl_int
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
-}
-
-[[gnu::visibility("default")]] void *
-clGetExtensionFunctionAddress(const char *func_name) {
-  // "NULL indicates that the specified function does not exist for the
-  // implementation": the loader's own is the only extension function.
-  if (func_name && !std::strcmp(func_name, "clIcdGetPlatformIDsKHR"))
-    return reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR);
-  return nullptr;
-}
-
-void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
-                                               const char *func_name) {
-  return core::Platform::tryFrom(platform)
-             ? clGetExtensionFunctionAddress(func_name)
-             : nullptr;
 }

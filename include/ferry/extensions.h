@@ -50,6 +50,7 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_subgroup_shuffle_relative", version(1, 0, 0)},
     {"cl_khr_subgroup_clustered_reduce", version(1, 0, 0)},
     {"cl_khr_subgroup_rotate", version(1, 0, 0)},
+    {"cl_khr_suggested_local_work_size", version(1, 0, 0)},
     {"cl_intel_required_subgroup_size", version(1, 0, 0)},
 };
 
