@@ -204,15 +204,15 @@ const cl_icd_dispatch UpTo30 = {
     .clGetPipeInfo = unsupported<cl_api_clGetPipeInfo, CL_INVALID_MEM_OBJECT>,
     .clSVMAlloc = clSVMAlloc,
     .clSVMFree = clSVMFree,
-    .clEnqueueSVMFree = unsupported<cl_api_clEnqueueSVMFree>,
-    .clEnqueueSVMMemcpy = unsupported<cl_api_clEnqueueSVMMemcpy>,
-    .clEnqueueSVMMemFill = unsupported<cl_api_clEnqueueSVMMemFill>,
-    .clEnqueueSVMMap = unsupported<cl_api_clEnqueueSVMMap>,
-    .clEnqueueSVMUnmap = unsupported<cl_api_clEnqueueSVMUnmap>,
+    .clEnqueueSVMFree = clEnqueueSVMFree,
+    .clEnqueueSVMMemcpy = clEnqueueSVMMemcpy,
+    .clEnqueueSVMMemFill = clEnqueueSVMMemFill,
+    .clEnqueueSVMMap = clEnqueueSVMMap,
+    .clEnqueueSVMUnmap = clEnqueueSVMUnmap,
     .clCreateSamplerWithProperties =
         unsupported<cl_api_clCreateSamplerWithProperties>,
-    .clSetKernelArgSVMPointer = unsupported<cl_api_clSetKernelArgSVMPointer>,
-    .clSetKernelExecInfo = unsupported<cl_api_clSetKernelExecInfo>,
+    .clSetKernelArgSVMPointer = clSetKernelArgSVMPointer,
+    .clSetKernelExecInfo = clSetKernelExecInfo,
 
     // cl_khr_sub_groups
     .clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
@@ -220,7 +220,7 @@ const cl_icd_dispatch UpTo30 = {
     // OpenCL 2.1
     .clCloneKernel = clCloneKernel,
     .clCreateProgramWithIL = clCreateProgramWithIL,
-    .clEnqueueSVMMigrateMem = unsupported<cl_api_clEnqueueSVMMigrateMem>,
+    .clEnqueueSVMMigrateMem = clEnqueueSVMMigrateMem,
     .clGetDeviceAndHostTimer = clGetDeviceAndHostTimer,
     .clGetHostTimer = clGetHostTimer,
     .clGetKernelSubGroupInfo = clGetKernelSubGroupInfo,

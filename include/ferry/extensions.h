@@ -68,6 +68,7 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_atomic_order_acq_rel", version(3, 0, 0)},
     {"__opencl_c_atomic_order_seq_cst", version(3, 0, 0)},
     {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
+    {"__opencl_c_atomic_scope_all_devices", version(3, 0, 0)},
     {"__opencl_c_subgroups", version(3, 0, 0)},
 };
 

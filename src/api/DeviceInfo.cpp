@@ -221,6 +221,12 @@ bool writeFeature(const Device &D, cl_device_info Name, Info &Out) {
                CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
                CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP)),
            true;
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return Out.write<cl_device_svm_capabilities>(
+               CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+               CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS),
+           true;
   case CL_DEVICE_PLATFORM:
     return Out.write<cl_platform_id>(Platform::get().handle()), true;
   case CL_DEVICE_REFERENCE_COUNT:
@@ -307,8 +313,6 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
     return Out.write<size_t>(0), true;
-  case CL_DEVICE_SVM_CAPABILITIES:
-    return Out.write<cl_device_svm_capabilities>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     return Out.write<cl_command_queue_properties>(0), true;
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
