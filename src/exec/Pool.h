@@ -106,7 +106,7 @@ private:
   Scheduler &Owner;
   std::unique_ptr<oneapi::tbb::global_control> Limit;
   std::unique_ptr<Place[]> Places;
-  oneapi::tbb::task_scheduler_handle Threads;
+  std::unique_ptr<oneapi::tbb::task_scheduler_handle> Threads;
   /// Threads that are wanted and have not been asked for.
   std::atomic<std::uint32_t> Wanted{0};
   /// Threads that are wanted, asked for, or run.
