@@ -191,6 +191,81 @@ TEST(ApiHandles, EverySlotIsFilled) {
     EXPECT_NE(Words[I], nullptr) << "slot " << I;
 }
 
+/// By name too, as from a driver that no loader has loaded.
+TEST(ApiHandles, EveryFunctionIsFoundByItsName) {
+  auto Find = table().clGetExtensionFunctionAddressForPlatform;
+  auto ExpectFound = [&](const std::string &Name, auto *Function) {
+    // Those of extensions that the platform does not have are not there.
+    for (const char *Word : {"GL", "EGL", "EXT"})
+      if (Name.find(Word) != std::string::npos)
+        return;
+    EXPECT_EQ(Find(platform(), Name.c_str()),
+              reinterpret_cast<void *>(Function))
+        << Name;
+  };
+#define EXPECT_FOUND(Slot) ExpectFound(#Slot, table().Slot);
+  FOR_EACH_SLOT(EXPECT_FOUND)
+  EXPECT_NE(Find(platform(), "clIcdGetPlatformIDsKHR"), nullptr);
+  EXPECT_EQ(Find(platform(), "clNoSuchFunction"), nullptr);
+  EXPECT_EQ(Find(platform(), nullptr), nullptr);
+  EXPECT_EQ(Find(nullptr, "clFinish"), nullptr);
+}
+
+using SuggestLocalSize = cl_int (*)(cl_command_queue, cl_kernel, cl_uint,
+                                    const size_t *, const size_t *, size_t *);
+
+/// OpenCL 3.1 adds a slot at the end of the table.
+TEST(ApiHandles, TableIsThatOfOpenCL31) {
+  if (!isFerry())
+    GTEST_SKIP() << "others may end with OpenCL 3.0";
+  void *Last = reinterpret_cast<void *const *>(
+      &table())[sizeof(cl_icd_dispatch) / sizeof(void *)];
+  ASSERT_NE(Last, nullptr);
+  for (const char *Name : {"clGetKernelSuggestedLocalWorkSize",
+                           "clGetKernelSuggestedLocalWorkSizeKHR"})
+    EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), Name), Last);
+  EXPECT_TRUE(hasExtension("cl_khr_suggested_local_work_size"));
+
+  auto Suggest = reinterpret_cast<SuggestLocalSize>(Last);
+  Program P = build("kernel void f(global int *p) { p[get_global_id(0)] = 1; }"
+                    "kernel __attribute__((reqd_work_group_size(4, 2, 1)))"
+                    "void g(void) {}");
+  Kernel K = makeKernel(P, "f"), Required = makeKernel(P, "g");
+  const size_t Global[3] = {1000, 6, 2}, Zero[3] = {8, 0, 1},
+               Offset[3] = {SIZE_MAX, 0, 0};
+  size_t Local[3] = {};
+  cl_command_queue Q = queue();
+  EXPECT_EQ(Suggest(Q, K, 1, nullptr, Global, Local), CL_INVALID_KERNEL_ARGS);
+  Buffer B = makeBuffer(4000);
+  setArgs(K, B);
+  for (cl_uint Dimensions : {1u, 2u, 3u}) {
+    ok(Suggest(Q, K, Dimensions, nullptr, Global, Local));
+    for (cl_uint D = 0; D != Dimensions; ++D) {
+      ASSERT_NE(Local[D], 0u);
+      EXPECT_EQ(Global[D] % Local[D], 0u);
+    }
+  }
+  const size_t Sizes[3] = {8, 8, 8};
+  ok(Suggest(Q, Required, 3, nullptr, Sizes, Local));
+  EXPECT_EQ(Local[0] * 100 + Local[1] * 10 + Local[2], 421u);
+  EXPECT_EQ(Suggest(nullptr, K, 1, nullptr, Global, Local),
+            CL_INVALID_COMMAND_QUEUE);
+  EXPECT_EQ(Suggest(Q, nullptr, 1, nullptr, Global, Local), CL_INVALID_KERNEL);
+  for (cl_uint Dimensions : {0u, 4u})
+    EXPECT_EQ(Suggest(Q, K, Dimensions, nullptr, Global, Local),
+              CL_INVALID_WORK_DIMENSION);
+  EXPECT_EQ(Suggest(Q, K, 1, nullptr, nullptr, Local),
+            CL_INVALID_GLOBAL_WORK_SIZE);
+  EXPECT_EQ(Suggest(Q, K, 2, nullptr, Zero, Local),
+            CL_INVALID_GLOBAL_WORK_SIZE);
+  EXPECT_EQ(Suggest(Q, K, 1, Offset, Global, Local), CL_INVALID_GLOBAL_OFFSET);
+  EXPECT_EQ(Suggest(Q, K, 1, nullptr, Global, nullptr), CL_INVALID_VALUE);
+  Context Other = makeContext();
+  Queue OtherQueue = makeQueue(Other);
+  EXPECT_EQ(Suggest(OtherQueue, K, 1, nullptr, Global, Local),
+            CL_INVALID_CONTEXT);
+}
+
 TEST(ApiHandles, ReferencesAreCounted) {
   Context C = makeContext();
   Queue Q = makeQueue(C);

@@ -369,6 +369,48 @@ TEST(ApiMemory, MapsAreCounted) {
   EXPECT_EQ(Count(), 0u);
 }
 
+/// "Mapping [...] overlapped regions in a memory object and/or associated
+/// memory objects [...] for writing is an error".
+TEST(ApiMemory, OverlappingMapsForWritingAreRefused) {
+  Buffer B = makeBuffer(4096);
+  auto MapOf = [](cl_mem Of, cl_map_flags Flags, size_t Offset, size_t Size,
+                  cl_int Expected) -> void * {
+    cl_int Code;
+    void *P = clEnqueueMapBuffer(queue(), Of, CL_TRUE, Flags, Offset, Size, 0,
+                                 nullptr, nullptr, &Code);
+    EXPECT_EQ(Code, Expected) << Flags << " " << Offset << " " << Size;
+    EXPECT_EQ(P != nullptr, Expected == CL_SUCCESS);
+    return P;
+  };
+  const cl_buffer_region Region = {1024, 1024};
+  cl_int Code;
+  Buffer Sub(clCreateSubBuffer(B, CL_MEM_READ_WRITE,
+                               CL_BUFFER_CREATE_TYPE_REGION, &Region, &Code));
+  ok(Code);
+  void *First = MapOf(B, CL_MAP_WRITE, 1000, 100, CL_SUCCESS);
+  for (cl_map_flags Flags : {CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE,
+                             CL_MAP_WRITE_INVALIDATE_REGION}) {
+    MapOf(B, Flags, 1000, 100, CL_INVALID_OPERATION);
+    MapOf(B, Flags, 0, 1001, CL_INVALID_OPERATION);
+    MapOf(B, Flags, 1099, 1, CL_INVALID_OPERATION);
+    MapOf(Sub, Flags, 0, 4, CL_INVALID_OPERATION);
+  }
+  void *Left = MapOf(B, CL_MAP_WRITE, 0, 1000, CL_SUCCESS);
+  void *Right = MapOf(Sub, CL_MAP_WRITE, 76, 948, CL_SUCCESS);
+  MapOf(B, CL_MAP_WRITE, 2000, 4, CL_INVALID_OPERATION);
+  ok(clEnqueueUnmapMemObject(queue(), B, First, 0, nullptr, nullptr));
+  ok(clEnqueueUnmapMemObject(queue(), B, Left, 0, nullptr, nullptr));
+  ok(clEnqueueUnmapMemObject(queue(), Sub, Right, 0, nullptr, nullptr));
+  // Any number may read.
+  First = MapOf(B, CL_MAP_READ, 0, 4096, CL_SUCCESS);
+  void *Second = MapOf(Sub, CL_MAP_READ, 0, 1024, CL_SUCCESS);
+  ok(clEnqueueUnmapMemObject(queue(), B, First, 0, nullptr, nullptr));
+  ok(clEnqueueUnmapMemObject(queue(), Sub, Second, 0, nullptr, nullptr));
+  First = MapOf(B, CL_MAP_WRITE, 0, 4096, CL_SUCCESS);
+  ok(clEnqueueUnmapMemObject(queue(), B, First, 0, nullptr, nullptr));
+  ok(clFinish(queue()));
+}
+
 TEST(ApiMemory, LargeTransfers) {
   constexpr size_t Words = (64u << 20) / 8;
   std::vector<uint64_t> Data(Words), Back(Words);

@@ -307,6 +307,67 @@ TEST(ApiQueries, ProgramAndKernel) {
   }
 }
 
+/// "a successful program executable has not been built".
+TEST(ApiQueries, ProgramsThatAreNotBuilt) {
+  const char *Source = "__kernel void f(void) {}";
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
+  ok(Code);
+  char Value[64];
+  const cl_program_info Names[] = {CL_PROGRAM_NUM_KERNELS,
+                                   CL_PROGRAM_KERNEL_NAMES,
+                                   CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
+                                   CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT};
+  for (cl_program_info Name : Names)
+    EXPECT_EQ(clGetProgramInfo(P, Name, sizeof(Value), Value, nullptr),
+              CL_INVALID_PROGRAM_EXECUTABLE)
+        << Name;
+  ok(clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr));
+  for (cl_program_info Name : Names)
+    EXPECT_EQ(clGetProgramInfo(P, Name, sizeof(Value), Value, nullptr),
+              CL_SUCCESS)
+        << Name;
+}
+
+/// \returns the bits of the device's type, if it is found by those alone.
+int showType() {
+  const auto Type = deviceInfo<cl_device_type>(CL_DEVICE_TYPE);
+  cl_uint Found = 0, Count = 0;
+  for (cl_device_type Asked :
+       {CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR}) {
+    const bool IsFound =
+        clGetDeviceIDs(platform(), Asked, 0, nullptr, &Count) == CL_SUCCESS;
+    const cl_context_properties Properties[] = {
+        CL_CONTEXT_PLATFORM, cl_context_properties(platform()), 0};
+    Context C(
+        clCreateContextFromType(Properties, Asked, nullptr, nullptr, nullptr));
+    if (IsFound != bool(C) || IsFound != (Count == 1))
+      return 255;
+    Found |= IsFound ? cl_uint(Asked) : 0;
+  }
+  ok(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_DEFAULT, 0, nullptr, &Count));
+  ok(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &Count));
+  return Found == Type ? int(Type) : 254;
+}
+const ChildFunction ShowType("show-type", showType);
+
+TEST(ApiQueries, DeviceSaysItIsOfAnotherType) {
+  if (!isFerry())
+    GTEST_SKIP() << "about Ferry";
+  const std::pair<const char *, int> Values[] = {
+      {"", CL_DEVICE_TYPE_CPU},
+      {"cpu", CL_DEVICE_TYPE_CPU},
+      {"gpu", CL_DEVICE_TYPE_GPU},
+      {"accelerator", CL_DEVICE_TYPE_ACCELERATOR},
+      {"cpu,gpu", CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU},
+      {"nothing", CL_DEVICE_TYPE_CPU}};
+  for (auto [Text, Type] : Values) {
+    ChildOutcome Outcome =
+        runChild("show-type", {std::string("FERRY_DEVICE_TYPE=") + Text});
+    EXPECT_EQ(Outcome.status, Type) << Text << Outcome.output;
+  }
+}
+
 TEST(ApiQueries, KernelsAreCheckedBeforeTheyRun) {
   Program P = build("__kernel void f(__global int *p, int n, __local int *l) {"
                     " p[0] = n + l[0]; }");

@@ -13,6 +13,10 @@
 
 #include "Support.h"
 
+#include <chrono>
+#include <future>
+#include <thread>
+
 using namespace conformance;
 
 namespace {
@@ -201,6 +205,48 @@ TEST(Builds, UnknownOptionsAreInvalid) {
         << Option;
 }
 
+/// The options of each call are its own.
+TEST(Builds, OptionsOfOtherCalls) {
+  for (const char *Option : {"-create-library", "-enable-link-options",
+                             "-cl-std=CL1.2 -create-library"})
+    EXPECT_EQ(tryBuild(returning("1"), Option).status, CL_INVALID_BUILD_OPTIONS)
+        << Option;
+  const std::string Text = returning("1");
+  const char *Source = Text.c_str();
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
+  ok(Code);
+  EXPECT_EQ(clCompileProgram(P, 0, nullptr, "-create-library", 0, nullptr,
+                             nullptr, nullptr, nullptr),
+            CL_INVALID_COMPILER_OPTIONS);
+  ok(clCompileProgram(P, 0, nullptr, "-cl-mad-enable", 0, nullptr, nullptr,
+                      nullptr, nullptr));
+  auto Link = [&](const char *Options) {
+    cl_program Input = P;
+    Program Linked(clLinkProgram(context(), 0, nullptr, Options, 1, &Input,
+                                 nullptr, nullptr, &Code));
+    EXPECT_EQ(bool(Linked), Code == CL_SUCCESS) << Options;
+    return Code;
+  };
+  for (const char *Options :
+       {"", "-create-library", "-create-library -enable-link-options",
+        "-cl-denorms-are-zero", "-cl-no-signed-zeros -cl-finite-math-only",
+        "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math",
+        "-cl-no-subgroup-ifp"})
+    EXPECT_EQ(Link(Options), CL_SUCCESS) << Options;
+  for (const char *Options :
+       {"-D X=1", "-I .", "-cl-std=CL1.2", "-w", "-cl-mad-enable",
+        "-enable-link-options", "-no-such-option", "-cl-kernel-arg-info"})
+    EXPECT_EQ(Link(Options), CL_INVALID_LINKER_OPTIONS) << Options;
+}
+
+TEST(Builds, OptionsWithQuotes) {
+  EXPECT_EQ(valueOf(returning("VALUE"), "-DVALUE='1 + 2' "), 3);
+  EXPECT_EQ(valueOf(returning("VALUE"), "\t-D \"VALUE=4 * 2\"\n"), 8);
+  EXPECT_EQ(valueOf(returning("VALUE"), "-DVALUE=1\\ +\\ 4"), 5);
+  EXPECT_EQ(valueOf(returning("sizeof(TEXT)"), "-DTEXT=\\\"ab\\\""), 3);
+}
+
 TEST(Builds, IncludesFromFolders) {
   Folder Files;
   Files.write("one.h", "#define ONE 1\n");
@@ -350,6 +396,103 @@ TEST(Builds, CallbackIsCalled) {
     ok(clGetProgramBuildInfo(P, D, CL_PROGRAM_BUILD_STATUS, sizeof(Built),
                              &Built, nullptr));
     EXPECT_EQ(Built, Source == "wrong" ? CL_BUILD_ERROR : CL_BUILD_SUCCESS);
+  }
+}
+
+/// Says when a build has ended, which it may not do before the call has
+/// returned.
+struct Ending {
+  std::promise<void> returned, ended;
+  std::thread::id thread;
+  bool inTime = false;
+
+  static void CL_CALLBACK notify(cl_program, void *Data) {
+    auto &E = *static_cast<Ending *>(Data);
+    E.thread = std::this_thread::get_id();
+    E.inTime = E.returned.get_future().wait_for(std::chrono::seconds(60)) ==
+               std::future_status::ready;
+    E.ended.set_value();
+  }
+  /// After the call.
+  bool wait() {
+    returned.set_value();
+    ended.get_future().wait();
+    return inTime && thread != std::this_thread::get_id();
+  }
+};
+
+Program fromSource(const std::string &Text) {
+  const char *Source = Text.c_str();
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Source, nullptr, &Code));
+  ok(Code);
+  return P;
+}
+
+cl_build_status statusOf(cl_program P) {
+  cl_build_status Status;
+  ok(clGetProgramBuildInfo(P, device(), CL_PROGRAM_BUILD_STATUS, sizeof(Status),
+                           &Status, nullptr));
+  return Status;
+}
+
+/// With a callback no call waits for the compiler.
+TEST(Builds, CallsReturnBeforeTheyEnd) {
+  if (!isFerry())
+    GTEST_SKIP() << "others may wait";
+  for (const std::string &Source : {returning("5"), std::string("wrong")}) {
+    const bool IsRight = Source != "wrong";
+    Program P = fromSource(Source);
+    Ending Built;
+    ok(clBuildProgram(P, 0, nullptr, "", Ending::notify, &Built));
+    EXPECT_TRUE(Built.wait());
+    EXPECT_EQ(statusOf(P), IsRight ? CL_BUILD_SUCCESS : CL_BUILD_ERROR);
+    EXPECT_EQ(buildLog(P).find("error") == std::string::npos, IsRight);
+
+    Program Q = fromSource(Source);
+    Ending Compiled;
+    ok(clCompileProgram(Q, 0, nullptr, "", 0, nullptr, nullptr, Ending::notify,
+                        &Compiled));
+    EXPECT_TRUE(Compiled.wait());
+    EXPECT_EQ(statusOf(Q), IsRight ? CL_BUILD_SUCCESS : CL_BUILD_ERROR);
+    if (!IsRight)
+      continue;
+    Ending Linked;
+    cl_program Input = Q;
+    cl_int Code;
+    Program L(clLinkProgram(context(), 0, nullptr, "", 1, &Input,
+                            Ending::notify, &Linked, &Code));
+    ok(Code);
+    EXPECT_TRUE(Linked.wait());
+    EXPECT_EQ(statusOf(L), CL_BUILD_SUCCESS);
+    Kernel K = makeKernel(L, "f");
+    Buffer Out = makeBuffer(sizeof(int));
+    setArgs(K, Out);
+    launch(K, {{1}, {1}, {}});
+    EXPECT_EQ(download<int>(Out, 1)[0], 5);
+  }
+}
+
+/// What can be said at once is: then there is no build, and no callback.
+TEST(Builds, WrongCallsAreRefusedAtOnce) {
+  Program P = fromSource(returning("1"));
+  auto Never = [](cl_program, void *) { ADD_FAILURE() << "called"; };
+  EXPECT_EQ(clBuildProgram(P, 0, nullptr, "-no-such-option", Never, nullptr),
+            CL_INVALID_BUILD_OPTIONS);
+  ok(clBuildProgram(P, 0, nullptr, "", nullptr, nullptr));
+  Kernel K = makeKernel(P, "f");
+  EXPECT_EQ(clBuildProgram(P, 0, nullptr, "", Never, nullptr),
+            CL_INVALID_OPERATION);
+}
+
+/// The callback may be the last to know the program.
+TEST(Builds, ProgramsMayBeReleasedWhileTheyAreBuilt) {
+  for (int I = 0; I != 10; ++I) {
+    Program P = fromSource(returning(std::to_string(I)));
+    Ending Built;
+    ok(clBuildProgram(P, 0, nullptr, "", Ending::notify, &Built));
+    P.reset();
+    Built.wait();
   }
 }
 

@@ -58,9 +58,17 @@ struct State {
   Buffer buffer = upload(std::vector<cl_uint>(Items));
   cl_uint added = 0, times = 0;
 
-  /// Runs the kernel on a queue of its own and polls for its end.
+  /// Runs the kernel on a queue of its own and polls for its end; after a
+  /// command that nobody asks for.
   void use(cl_uint Add) {
     Queue Q = makeQueue(context());
+    std::atomic<bool> HasRun{false};
+    std::atomic<bool> *Flag = &HasRun;
+    ok(clEnqueueNativeKernel(
+        Q, [](void *To) { **static_cast<std::atomic<bool> **>(To) = true; },
+        &Flag, sizeof(Flag), 0, nullptr, nullptr, 0, nullptr, nullptr));
+    while (!HasRun)
+      std::this_thread::yield();
     setArgs(kernel, buffer, Add);
     cl_event Raw;
     ok(clEnqueueNDRangeKernel(Q, kernel, 1, nullptr, &Items, &Local, 0, nullptr,

@@ -109,7 +109,8 @@ int waitInEveryWay(int Threads) {
       Last = Event(Done);
       ++Expected;
     }
-    ok(clFlush(Q));
+    if (Round % 3 != 0)
+      ok(clFlush(Q));
     if (Round % 4 != 0)
       ok(clSetUserEventStatus(Gate, CL_COMPLETE));
     cl_event Waited = Last;

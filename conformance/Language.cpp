@@ -337,6 +337,68 @@ TEST(Language, LocalVariablesInTheBody) {
   }
 }
 
+/// "Returns a pointer that points to a region in the address space [...] or
+/// NULL": whatever a generic pointer points to.
+TEST(Language, GenericPointersTellWhereTheyPoint) {
+  Kernel K = buildKernel(R"(
+    global int g;
+    uint spaces(void *p) {
+      return (to_global(p) == p) | (to_local(p) == p) << 1 |
+             (to_private(p) == p) << 2 | (to_global(p) == 0) << 3 |
+             (to_local(p) == 0) << 4 | (to_private(p) == 0) << 5 |
+             get_fence(p) << 8;
+    }
+    kernel void f(global uint *out, local uint *argument, int n) {
+      local int l;
+      int small = n, large[5000];
+      int i = get_global_id(0);
+      l = n;
+      large[n * i % 5000] = n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      void *all[] = {out, &g, argument, &l, &small, large};
+      for (int k = 0; k < 6; ++k)
+        out[i * 7 + k] = spaces(all[k]);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      void *p = i & 1 ? (void *)out : i & 2 ? (void *)&l : (void *)&small;
+      out[i * 7 + 6] = spaces(p);
+    })",
+                         "f", "-cl-std=CL3.0");
+  constexpr size_t Items = 64;
+  Buffer Out = makeBuffer(Items * 7 * sizeof(cl_uint));
+  setArgs(K, Out, Local{64}, 3);
+  launch(K, {{Items}, {16}, {}});
+  // CLK_LOCAL_MEM_FENCE is 1, CLK_GLOBAL_MEM_FENCE is 2.
+  const cl_uint Global = 1 | 16 | 32 | 2 << 8, Local = 2 | 8 | 32 | 1 << 8,
+                Private = 4 | 8 | 16 | 2 << 8;
+  const std::vector<cl_uint> Seen = download<cl_uint>(Out, Items * 7);
+  for (size_t I = 0; I != Items; ++I) {
+    const cl_uint Expected[] = {Global,
+                                Global,
+                                Local,
+                                Local,
+                                Private,
+                                Private,
+                                I & 1   ? Global
+                                : I & 2 ? Local
+                                        : Private};
+    for (size_t J = 0; J != 7; ++J)
+      EXPECT_EQ(Seen[I * 7 + J], Expected[J]) << I << " " << J;
+  }
+}
+
+TEST(Language, NullIsInNoAddressSpace) {
+  Kernel K = buildKernel(R"(
+    kernel void f(global int *out) {
+      void *p = 0;
+      out[0] = to_global(p) == 0 && to_local(p) == 0 && to_private(p) == 0;
+    })",
+                         "f", "-cl-std=CL3.0");
+  Buffer Out = makeBuffer(sizeof(int));
+  setArgs(K, Out);
+  launch(K, {{1}, {1}, {}});
+  EXPECT_EQ(download<int>(Out, 1)[0], 1);
+}
+
 TEST(Language, KernelsCallKernels) {
   Kernel K = buildKernel(R"(
     __kernel void inner(__global int *out, int v) {

@@ -13,6 +13,10 @@
 
 #include "Support.h"
 
+#include <CL/cl_icd.h>
+
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -20,6 +24,7 @@
 #include <sched.h>
 #include <set>
 #include <sstream>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -93,8 +98,34 @@ TEST_F(Loading, StartsNoThread) {
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 
+/// Calls of a driver that no loader has loaded: by the table in each handle.
+void enqueueDirectly(cl_platform_id P) {
+  auto Table = [](void *Handle) -> const cl_icd_dispatch & {
+    return **static_cast<const cl_icd_dispatch **>(Handle);
+  };
+  cl_device_id D;
+  cl_int Code;
+  ok(Table(P).clGetDeviceIDs(P, CL_DEVICE_TYPE_ALL, 1, &D, nullptr));
+  cl_context C =
+      Table(P).clCreateContext(nullptr, 1, &D, nullptr, nullptr, &Code);
+  ok(Code);
+  cl_command_queue Q = Table(C).clCreateCommandQueue(C, D, 0, &Code);
+  ok(Code);
+  std::atomic<bool> HasRun{false};
+  std::atomic<bool> *Flag = &HasRun;
+  ok(Table(Q).clEnqueueNativeKernel(
+      Q, [](void *To) { **static_cast<std::atomic<bool> **>(To) = true; },
+      &Flag, sizeof(Flag), 0, nullptr, nullptr, 0, nullptr, nullptr));
+  while (!HasRun)
+    std::this_thread::yield();
+  ok(Table(Q).clReleaseCommandQueue(Q));
+  ok(Table(C).clReleaseContext(C));
+}
+
 /// Loads, uses and unloads the driver without a loader that would keep it.
-int unload() {
+///
+/// \param Enqueues leaves commands to the driver, which start by themselves.
+int unload(bool Enqueues) {
   size_t Before = threads();
   void *Driver = dlopen(driverPath().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Driver) {
@@ -112,15 +143,23 @@ int unload() {
   cl_uint Count = 0;
   if (!GetPlatforms || GetPlatforms(1, &P, &Count) != CL_SUCCESS || Count != 1)
     return 2;
+  if (Enqueues)
+    enqueueDirectly(P);
   dlclose(Driver);
+  for (int I = 0; I != 1000 && threads() != Before; ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return threads() == Before ? 0 : 3;
 }
-const ChildFunction Unload("unload", unload);
+const ChildFunction Unload("unload", [] { return unload(false); });
+const ChildFunction EnqueueAndUnload("enqueue-and-unload",
+                                     [] { return unload(true); });
 
 TEST_F(Loading, LeavesNoThreadBehind) {
   // What the driver keeps for the process looks lost when it is gone.
-  ChildOutcome Outcome = runChild("unload", {"ASAN_OPTIONS=detect_leaks=0"});
-  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+  for (const char *Child : {"unload", "enqueue-and-unload"}) {
+    ChildOutcome Outcome = runChild(Child, {"ASAN_OPTIONS=detect_leaks=0"});
+    EXPECT_EQ(Outcome.status, 0) << Child << ": " << Outcome.output;
+  }
 }
 
 /// Runs enough for the pool's threads to begin, in a process that has only one

@@ -116,6 +116,46 @@ TEST(Printf, Vectors) {
        {R"("[%5v2hld]", (int2)(1, 22))", "[    1,   22]"}});
 }
 
+/// Of OpenCL C 3.1, and of C: programs of today use them.
+TEST(Printf, LengthsAndWidthsOfC) {
+  expectLines(
+      {{R"("%zu %zx %td", (size_t)10000000000L, (size_t)-1, (ptrdiff_t)-3)",
+        "10000000000 ffffffffffffffff -3"},
+       {R"("%5zu|%-15zu|%015zu|%.0zu", (size_t)7, (size_t)7, (size_t)7,
+            (size_t)0)",
+        "    7|7              |000000000000007|"},
+       {R"("%llu %lld %llx", 18446744073709551615UL, -1L, 255L)",
+        "18446744073709551615 -1 ff"},
+       {R"("[%*d] [%-*d] [%.*f]", 5, 42, 5, 42, 2, 1.0f)",
+        "[   42] [42   ] [1.00]"},
+       {R"("%p", (__global void *)16)", "0x10"},
+       {R"("%zu items", get_global_size(0))", "1 items"}});
+}
+
+TEST(Printf, PointersOfEveryAddressSpace) {
+  EXPECT_EQ(printed(R"(
+    __constant int c = 1;
+    __kernel void f(void) {
+      int p;
+      __local int l;
+      printf("%d%d%d %d\n", printf("%p", &p), printf("%p", &l),
+             printf("%p", &c), 7);
+    })")
+                    .find("000 7\n") != std::string::npos,
+            true);
+}
+
+/// What the specification leaves undefined costs only itself.
+TEST(Printf, NothingOfTheRestIsLost) {
+  expectLines({{R"("%d %s %d", 1L << 40, "and", 2)", "0 and 2"},
+               {R"("%d %d", get_global_id(0), 7)", "0 7"},
+               {R"("a %y b %d", 7)", "a %y b 7"},
+               {R"("%n%d", 0L, 7)", "%n7"},
+               {R"("%d and %d", 7)", "7 and %d"},
+               {R"("%v4f %d", (float4)(1, 2, 3, 4), 7)",
+                "1.000000,2.000000,3.000000,4.000000 7"}});
+}
+
 TEST(Printf, EveryWorkItemPrintsAWholeLine) {
   constexpr size_t Items = 2000;
   std::istringstream Seen(printed(

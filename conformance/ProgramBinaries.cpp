@@ -69,6 +69,27 @@ TEST(ProgramBinaries, RoundTripOfCompiledObject) {
   expectRight(Linked);
 }
 
+/// Options are checked though nothing is left to build.
+TEST(ProgramBinaries, OptionsAreChecked) {
+  Program P;
+  ok(loadBinary(binaryOf(build(Source, "-cl-mad-enable -DX='1 2'")), P));
+  for (const char *Options :
+       {"-no-such-option", "-D", "-cl-std=CL9.9", "-create-library"})
+    EXPECT_EQ(clBuildProgram(P, 0, nullptr, Options, nullptr, nullptr),
+              CL_INVALID_BUILD_OPTIONS)
+        << Options;
+  for (const char *Options : {"-cl-mad-enable -DX='1 2'", ""}) {
+    ok(clBuildProgram(P, 0, nullptr, Options, nullptr, nullptr));
+    EXPECT_EQ(stringInfo([&](size_t Size, void *Value, size_t *SizeRet) {
+                return clGetProgramBuildInfo(P, device(),
+                                             CL_PROGRAM_BUILD_OPTIONS, Size,
+                                             Value, SizeRet);
+              }),
+              Options);
+  }
+  expectRight(P);
+}
+
 TEST(ProgramBinaries, DamagedOnesAreRefused) {
   if (!isFerry())
     GTEST_SKIP() << "others crash";

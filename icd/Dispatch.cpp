@@ -5,12 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dispatch.h"
 #include "api/Unsupported.h"
 #include "core/Platform.h"
-
-#include <CL/cl_icd.h>
-
-#include <cstring>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -45,7 +42,7 @@ cl_int createSubDevices(cl_device_id Device,
   return clCreateSubDevices(Device, nullptr, NumEntries, Devices, NumDevices);
 }
 
-const cl_icd_dispatch Table = {
+const cl_icd_dispatch UpTo30 = {
     // OpenCL 1.0
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
@@ -207,15 +204,15 @@ const cl_icd_dispatch Table = {
     .clGetPipeInfo = unsupported<cl_api_clGetPipeInfo, CL_INVALID_MEM_OBJECT>,
     .clSVMAlloc = clSVMAlloc,
     .clSVMFree = clSVMFree,
-    .clEnqueueSVMFree = unsupported<cl_api_clEnqueueSVMFree>,
-    .clEnqueueSVMMemcpy = unsupported<cl_api_clEnqueueSVMMemcpy>,
-    .clEnqueueSVMMemFill = unsupported<cl_api_clEnqueueSVMMemFill>,
-    .clEnqueueSVMMap = unsupported<cl_api_clEnqueueSVMMap>,
-    .clEnqueueSVMUnmap = unsupported<cl_api_clEnqueueSVMUnmap>,
+    .clEnqueueSVMFree = clEnqueueSVMFree,
+    .clEnqueueSVMMemcpy = clEnqueueSVMMemcpy,
+    .clEnqueueSVMMemFill = clEnqueueSVMMemFill,
+    .clEnqueueSVMMap = clEnqueueSVMMap,
+    .clEnqueueSVMUnmap = clEnqueueSVMUnmap,
     .clCreateSamplerWithProperties =
         unsupported<cl_api_clCreateSamplerWithProperties>,
-    .clSetKernelArgSVMPointer = unsupported<cl_api_clSetKernelArgSVMPointer>,
-    .clSetKernelExecInfo = unsupported<cl_api_clSetKernelExecInfo>,
+    .clSetKernelArgSVMPointer = clSetKernelArgSVMPointer,
+    .clSetKernelExecInfo = clSetKernelExecInfo,
 
     // cl_khr_sub_groups
     .clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
@@ -223,7 +220,7 @@ const cl_icd_dispatch Table = {
     // OpenCL 2.1
     .clCloneKernel = clCloneKernel,
     .clCreateProgramWithIL = clCreateProgramWithIL,
-    .clEnqueueSVMMigrateMem = unsupported<cl_api_clEnqueueSVMMigrateMem>,
+    .clEnqueueSVMMigrateMem = clEnqueueSVMMigrateMem,
     .clGetDeviceAndHostTimer = clGetDeviceAndHostTimer,
     .clGetHostTimer = clGetHostTimer,
     .clGetKernelSubGroupInfo = clGetKernelSubGroupInfo,
@@ -240,30 +237,17 @@ const cl_icd_dispatch Table = {
     .clSetContextDestructorCallback = clSetContextDestructorCallback,
 };
 
+const DispatchTable Table = {UpTo30, clGetKernelSuggestedLocalWorkSize};
+
 } // namespace
 
 const void *ferry::core::DispatchTable = &Table;
 
-// exports.map can only export what is visible.
+const DispatchTable &ferry::dispatchTable() { return Table; }
 
+// exports.map can only export what is visible.
 [[gnu::visibility("default")]] cl_int
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
-}
-
-[[gnu::visibility("default")]] void *
-clGetExtensionFunctionAddress(const char *func_name) {
-  // "NULL indicates that the specified function does not exist for the
-  // implementation": the loader's own is the only extension function.
-  if (func_name && !std::strcmp(func_name, "clIcdGetPlatformIDsKHR"))
-    return reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR);
-  return nullptr;
-}
-
-void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
-                                               const char *func_name) {
-  return core::Platform::tryFrom(platform)
-             ? clGetExtensionFunctionAddress(func_name)
-             : nullptr;
 }

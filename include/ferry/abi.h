@@ -26,7 +26,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 8;
+inline constexpr std::uint32_t Version = 9;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -328,15 +328,19 @@ void ferry_copy_finish(ferry::abi::ThreadState *state);
 /// printf of OpenCL C.
 ///
 /// \param format NUL-terminated, in any address space.
-/// \param args the arguments after the format, packed: each at the next
-///        multiple of its size (3-component vectors as 4) from \p args, which
-///        is 128-byte aligned. Integers of less than 4 bytes are widened to 4
-///        when scalar, half and float scalars to double; vectors are stored as
-///        they are.
-/// \param argBytes size of the block; reading past it prints nothing more.
-/// \returns 0, or -1 if the format is wrong.
+/// \param args the arguments after the format: for each its size in bytes (8
+///        bytes), then the argument, and then what is missing to a multiple of
+///        8. Scalars are widened to int and double, vectors are stored as they
+///        are (3-component vectors as 4). 8-byte aligned.
+/// \param argBytes size of the block.
+/// \returns 0, or -1 if the format is wrong: what it has no argument for, and
+///          what is no conversion, is written as it stands there.
 std::int32_t ferry_printf(ferry::abi::ThreadState *state, const char *format,
                           const void *args, std::uint64_t argBytes);
+
+/// The address space of what a generic pointer points to, seen by the group
+/// that the calling thread runs: 0 private, 1 global, 3 local.
+std::int32_t ferry_address_space(const void *pointer);
 }
 
 #endif // FERRY_ABI_H

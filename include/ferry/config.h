@@ -36,6 +36,7 @@ enum class Variable {
   Spread,
   Stats,
   FaultReport,
+  DeviceType,
   Count
 };
 
@@ -75,6 +76,9 @@ inline constexpr Entry Table[] = {
      "1: print what the async copies of each kernel did, on stderr at exit"},
     {"FERRY_FAULT_REPORT", "1",
      "0: say nothing when a kernel ends the process by a fault"},
+    {"FERRY_DEVICE_TYPE", "cpu",
+     "comma-separated types that the device says it is of, for programs that "
+     "look for one only: cpu, gpu, accelerator"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 
@@ -121,17 +125,21 @@ inline unsigned width() {
 /// True for a variable that is set to something other than 0.
 inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
-/// True if \p Category, or "all", is in FERRY_DEBUG.
-inline bool debug(std::string_view Category) {
-  std::string_view Rest = get(Variable::Debug);
+/// True if \p Word is in the comma-separated list \p V.
+inline bool lists(Variable V, std::string_view Word) {
+  std::string_view Rest = get(V);
   while (!Rest.empty()) {
     std::size_t Comma = Rest.find(',');
-    std::string_view Item = Rest.substr(0, Comma);
-    if (Item == Category || Item == "all")
+    if (Rest.substr(0, Comma) == Word)
       return true;
     Rest = Comma == Rest.npos ? "" : Rest.substr(Comma + 1);
   }
   return false;
+}
+
+/// True if \p Category, or "all", is in FERRY_DEBUG.
+inline bool debug(std::string_view Category) {
+  return lists(Variable::Debug, Category) || lists(Variable::Debug, "all");
 }
 
 } // namespace ferry::config

@@ -50,6 +50,7 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_subgroup_shuffle_relative", version(1, 0, 0)},
     {"cl_khr_subgroup_clustered_reduce", version(1, 0, 0)},
     {"cl_khr_subgroup_rotate", version(1, 0, 0)},
+    {"cl_khr_suggested_local_work_size", version(1, 0, 0)},
     {"cl_intel_required_subgroup_size", version(1, 0, 0)},
 };
 
@@ -67,6 +68,7 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_atomic_order_acq_rel", version(3, 0, 0)},
     {"__opencl_c_atomic_order_seq_cst", version(3, 0, 0)},
     {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
+    {"__opencl_c_atomic_scope_all_devices", version(3, 0, 0)},
     {"__opencl_c_subgroups", version(3, 0, 0)},
 };
 

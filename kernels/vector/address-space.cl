@@ -8,23 +8,23 @@
 
 #include "ferry.h"
 
-// All address spaces are the flat one: a generic pointer does not tell where it
-// points. Both fences together are right for either, and a pointer is taken to
-// be in the space that the program asks for.
-FERRY_BUILTIN cl_mem_fence_flags get_fence(__generic void *P) {
-  (void)P;
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
-}
+// All address spaces are parts of the flat one; the runtime knows which.
+__attribute__((const)) int ferry_address_space(const __generic void *P);
+
 FERRY_BUILTIN cl_mem_fence_flags get_fence(const __generic void *P) {
-  (void)P;
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
+  return ferry_address_space(P) == 3 ? CLK_LOCAL_MEM_FENCE
+                                     : CLK_GLOBAL_MEM_FENCE;
+}
+FERRY_BUILTIN cl_mem_fence_flags get_fence(__generic void *P) {
+  return get_fence((const __generic void *)P);
 }
 
 // What Clang makes of to_global, to_local and to_private.
-#define TO_SPACE(SPACE, NAME)                                                  \
+#define TO_SPACE(SPACE, NUMBER, NAME)                                          \
   __attribute__((always_inline)) SPACE void *NAME(__generic void *P) {         \
-    return (SPACE void *)P;                                                    \
+    return P && ferry_address_space(P) == NUMBER ? (SPACE void *)P             \
+                                                 : (SPACE void *)0;            \
   }
-TO_SPACE(__global, __to_global)
-TO_SPACE(__local, __to_local)
-TO_SPACE(__private, __to_private)
+TO_SPACE(__global, 1, __to_global)
+TO_SPACE(__local, 3, __to_local)
+TO_SPACE(__private, 0, __to_private)

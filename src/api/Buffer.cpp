@@ -60,6 +60,13 @@ Memory &createBuffer(cl_context ContextHandle,
   // CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR are not set in flags."
   require(!HostPtr == !(Flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)),
           CL_INVALID_HOST_PTR);
+  // "CL_INVALID_BUFFER_SIZE if CL_MEM_USE_HOST_PTR is set in flags and host_ptr
+  // is a pointer returned by clSVMAlloc and size is greater than the size
+  // passed to clSVMAlloc."
+  require(!(Flags & CL_MEM_USE_HOST_PTR) ||
+              !C.sharedMemory().contains(HostPtr, 0) ||
+              C.sharedMemory().contains(HostPtr, Size),
+          CL_INVALID_BUFFER_SIZE);
   return *new Memory(C, std::move(Properties), Flags, Size, HostPtr);
 }
 

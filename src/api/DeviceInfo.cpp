@@ -56,7 +56,7 @@ bool writeHardware(const Device &D, cl_device_info Name, Info &Out) {
   const core::DeviceTraits &T = D.traits();
   switch (Name) {
   case CL_DEVICE_TYPE:
-    return Out.write<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+    return Out.write<cl_device_type>(D.type()), true;
   case CL_DEVICE_NAME:
     return Out.writeString(T.name), true;
   case CL_DEVICE_VENDOR:
@@ -221,10 +221,47 @@ bool writeFeature(const Device &D, cl_device_info Name, Info &Out) {
                CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
                CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP)),
            true;
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return Out.write<cl_device_svm_capabilities>(
+               CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+               CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS),
+           true;
   case CL_DEVICE_PLATFORM:
     return Out.write<cl_platform_id>(Platform::get().handle()), true;
   case CL_DEVICE_REFERENCE_COUNT:
     return Out.write<cl_uint>(D.apiCount()), true;
+  default:
+    return false;
+  }
+}
+
+/// The queries about sub-devices.
+bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
+  using Property = cl_device_partition_property;
+  // One compute unit cannot be divided.
+  const bool IsDivisible = D.computeUnits() > 1;
+  switch (Name) {
+  case CL_DEVICE_PARENT_DEVICE:
+    return Out.write<cl_device_id>(D.parent() ? D.parent()->handle() : nullptr),
+           true;
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    return Out.write<cl_uint>(IsDivisible ? D.computeUnits() : 0), true;
+  case CL_DEVICE_PARTITION_PROPERTIES: {
+    // "If the device cannot be partitioned [...] a value of 0 will be
+    // returned."
+    static constexpr Property Schemes[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                           CL_DEVICE_PARTITION_BY_COUNTS};
+    if (!IsDivisible)
+      return Out.write<Property>(0), true;
+    return Out.writeArray<Property>(Schemes), true;
+  }
+  case CL_DEVICE_PARTITION_TYPE:
+    if (!D.parent())
+      return Out.write<Property>(0), true;
+    return Out.writeArray<Property>(D.partition()), true;
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return Out.write<cl_device_affinity_domain>(0), true;
   default:
     return false;
   }
@@ -297,7 +334,6 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
     return Out.write<cl_uint>(0), true;
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
@@ -307,20 +343,10 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
     return Out.write<size_t>(0), true;
-  case CL_DEVICE_SVM_CAPABILITIES:
-    return Out.write<cl_device_svm_capabilities>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     return Out.write<cl_command_queue_properties>(0), true;
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return Out.write<cl_device_device_enqueue_capabilities>(0), true;
-  case CL_DEVICE_PARENT_DEVICE:
-    return Out.write<cl_device_id>(nullptr), true;
-  // "If the device cannot be partitioned [...] a value of 0 will be returned."
-  case CL_DEVICE_PARTITION_PROPERTIES:
-  case CL_DEVICE_PARTITION_TYPE:
-    return Out.write<cl_device_partition_property>(0), true;
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return Out.write<cl_device_affinity_domain>(0), true;
   case CL_DEVICE_BUILT_IN_KERNELS:
   case CL_DEVICE_IL_VERSION:
     return Out.writeString(""), true;
@@ -341,7 +367,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
     const Device &D = Device::from(device);
     Info Out(param_value_size, param_value, param_value_size_ret);
     if (!writeHardware(D, param_name, Out) && !writeLimit(D, param_name, Out) &&
-        !writeFeature(D, param_name, Out) && !writeVersion(param_name, Out) &&
+        !writeFeature(D, param_name, Out) &&
+        !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
         !writeAbsent(param_name, Out))
       Info::unknown();
   });

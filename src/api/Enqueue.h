@@ -46,6 +46,16 @@ inline core::Memory &bufferOn(const core::Queue &Q, cl_mem Buffer) {
   return M;
 }
 
+/// Whether \p Flags is a valid combination of CL_MAP_*.
+inline bool areMapFlags(cl_map_flags Flags) {
+  // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
+  // mutually exclusive."
+  return !(Flags & ~cl_map_flags(CL_MAP_READ | CL_MAP_WRITE |
+                                 CL_MAP_WRITE_INVALIDATE_REGION)) &&
+         (!(Flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
+          !(Flags & (CL_MAP_READ | CL_MAP_WRITE)));
+}
+
 } // namespace ferry::api
 
 #endif // FERRY_API_ENQUEUE_H

@@ -10,6 +10,7 @@
 #include "core/Kernel.h"
 #include "core/WorkGroupSize.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace ferry;
@@ -110,24 +111,34 @@ void divide(const Kernel &K, Device &D, const std::size_t *Local,
   }
 }
 
+/// The kernel \p Handle, ready to run on \p Q.
+Kernel &readyKernel(const Queue &Q, cl_kernel Handle) {
+  Kernel &K = Kernel::from(Handle);
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel
+  // are not the same."
+  require(&Q.context() == &K.context(), CL_INVALID_CONTEXT);
+  return K;
+}
+
+/// "CL_INVALID_KERNEL_ARGS if any kernel arguments for kernel have not been
+/// set."
+void checkArguments(const Queue &Q, const Kernel &K) {
+  require(K.hasAllArguments(), CL_INVALID_KERNEL_ARGS);
+  // CL_OUT_OF_RESOURCES: "[...] causes a failure to execute the kernel because
+  // of insufficient resources such as registers or local memory."
+  require(K.localBytes() <= Q.device().localMemoryBytes(), CL_OUT_OF_RESOURCES);
+}
+
 void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
                   cl_command_type Type, cl_uint WorkDim,
                   const std::size_t *Offset, const std::size_t *Size,
                   const std::size_t *Local, cl_uint NumEvents,
                   const cl_event *Events, cl_event *EventOut) {
   Queue &Q = Queue::from(QueueHandle);
-  Kernel &K = Kernel::from(KernelHandle);
-  // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel
-  // are not the same."
-  require(&Q.context() == &K.context(), CL_INVALID_CONTEXT);
+  Kernel &K = readyKernel(Q, KernelHandle);
   core::WaitList Waits = waitList(Q, NumEvents, Events);
-  // "CL_INVALID_KERNEL_ARGS if any kernel arguments for kernel have not been
-  // set."
-  require(K.hasAllArguments(), CL_INVALID_KERNEL_ARGS);
+  checkArguments(Q, K);
   abi::LaunchParams P = parseRange(WorkDim, Offset, Size);
-  // CL_OUT_OF_RESOURCES: "[...] causes a failure to execute the kernel because
-  // of insufficient resources such as registers or local memory."
-  require(K.localBytes() <= Q.device().localMemoryBytes(), CL_OUT_OF_RESOURCES);
   if (isEmpty(P)) {
     if (Local)
       takeLocalSize(K, Local, P);
@@ -166,6 +177,29 @@ cl_int clEnqueueNDRangeKernel(
     enqueueRange(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim,
                  global_work_offset, global_work_size, local_work_size,
                  num_events_in_wait_list, event_wait_list, event);
+  });
+}
+
+// Of OpenCL 3.1, and as clGetKernelSuggestedLocalWorkSizeKHR of
+// cl_khr_suggested_local_work_size. Headers before 3.1 do not declare it.
+extern "C" cl_int clGetKernelSuggestedLocalWorkSize(
+    cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    size_t *suggested_local_work_size) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    Kernel &K = readyKernel(Q, kernel);
+    checkArguments(Q, K);
+    abi::LaunchParams P =
+        parseRange(work_dim, global_work_offset, global_work_size);
+    // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL, if any of the
+    // values specified in global_work_size are zero."
+    require(!isEmpty(P), CL_INVALID_GLOBAL_WORK_SIZE);
+    checkTotal(P);
+    // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
+    require(suggested_local_work_size, CL_INVALID_VALUE);
+    divide(K, Q.device(), nullptr, P);
+    std::copy_n(P.localSize, work_dim, suggested_local_work_size);
   });
 }
 

@@ -28,14 +28,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
     // valid."
     require(size && offset <= M.size() && size <= M.size() - offset,
             CL_INVALID_VALUE);
-    require(!(map_flags &
-              ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)),
-            CL_INVALID_VALUE);
-    // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
-    // mutually exclusive."
-    require(!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
-                !(map_flags & (CL_MAP_READ | CL_MAP_WRITE)),
-            CL_INVALID_VALUE);
+    require(areMapFlags(map_flags), CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     // "CL_INVALID_OPERATION if buffer has been created with
@@ -49,8 +42,9 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
     require(!(map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
                 !(M.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)),
             CL_INVALID_OPERATION);
-    void *Pointer = M.data() + offset;
-    M.addMapping(Pointer);
+    std::byte *Pointer = M.data() + offset;
+    M.addMapping(Pointer, size,
+                 map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
     try {
       Command &New = makeNothing(Q, CL_COMMAND_MAP_BUFFER);
       Q.enqueue(New.keep(M), Waits, event, blocking_map);
@@ -74,12 +68,13 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
         waitList(Q, num_events_in_wait_list, event_wait_list);
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by
     // clEnqueueMapBuffer [...] for memobj."
-    require(M.removeMapping(mapped_ptr), CL_INVALID_VALUE);
+    const std::optional<Memory::Mapping> Ended = M.removeMapping(mapped_ptr);
+    require(bool(Ended), CL_INVALID_VALUE);
     try {
       Command &New = makeNothing(Q, CL_COMMAND_UNMAP_MEM_OBJECT);
       Q.enqueue(New.keep(M), Waits, event);
     } catch (...) {
-      M.addMapping(mapped_ptr);
+      M.addMapping(Ended->start, Ended->bytes, Ended->writes);
       throw;
     }
   });

@@ -59,9 +59,12 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
     case CL_MEM_OFFSET:
       return Out.write<size_t>(M.origin());
     case CL_MEM_USES_SVM_POINTER:
-      // "Returns CL_FALSE if no devices in the context [...] support Shared
-      // Virtual Memory."
-      return Out.write<cl_bool>(CL_FALSE);
+      // "Return CL_TRUE if memobj is a buffer object that was created with
+      // CL_MEM_USE_HOST_PTR or is a sub-buffer object of a buffer object that
+      // was created with CL_MEM_USE_HOST_PTR and the host_ptr specified when
+      // the buffer object was created is a SVM pointer."
+      return Out.write<cl_bool>(
+          M.context().sharedMemory().contains(M.data(), 0));
     case CL_MEM_PROPERTIES:
       return Out.writeArray<cl_mem_properties>(M.properties());
     default:

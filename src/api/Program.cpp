@@ -8,6 +8,7 @@
 #include "core/Program.h"
 
 #include "api/Entry.h"
+#include "core/Background.h"
 #include "core/Platform.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ using core::Context;
 using core::Device;
 using core::Platform;
 using core::Program;
+using core::Ref;
 
 namespace {
 
@@ -41,24 +43,21 @@ void checkNotify(NotifyFunction Notify, const void *UserData) {
   require(Notify || !UserData, CL_INVALID_VALUE);
 }
 
-/// Runs a build, which is over when the call returns, and tells pfn_notify,
-/// also of a failure; but not if there was no build.
-template <typename Build>
-void buildAndNotify(Program &P, NotifyFunction Notify, void *UserData,
-                    Build &&Run) {
-  try {
-    Run();
-  } catch (const core::Error &E) {
-    if (Notify && E.code() != CL_INVALID_OPERATION)
-      Notify(P.handle(), UserData);
-    throw;
-  } catch (...) { // Memory that cannot be had.
-    if (Notify)
-      Notify(P.handle(), UserData);
-    throw;
-  }
-  if (Notify)
-    Notify(P.handle(), UserData);
+/// "If pfn_notify is not NULL, clBuildProgram does not need to wait for the
+/// build to complete and can return immediately once the build operation can
+/// begin." \p Build has begun; what it throws is in the program's state, too.
+void carryOut(Program &P, NotifyFunction Notify, void *UserData,
+              Program::Work Build) {
+  if (!Notify)
+    return Build();
+  core::runInBackground(
+      [Alive = Ref<Program>(&P), Notify, UserData, Build = std::move(Build)] {
+        try {
+          Build();
+        } catch (...) {
+        }
+        Notify(Alive->handle(), UserData);
+      });
 }
 
 } // namespace
@@ -194,8 +193,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices,
     // clCreateProgramWithSource, clCreateProgramWithIL or
     // clCreateProgramWithBinary."
     require(P.origin() != Program::Origin::Linking, CL_INVALID_OPERATION);
-    buildAndNotify(P, pfn_notify, user_data,
-                   [&] { P.build(options ? options : ""); });
+    carryOut(P, pfn_notify, user_data, P.build(options ? options : ""));
   });
 }
 
@@ -226,8 +224,8 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices,
       require(header_include_names[I], CL_INVALID_VALUE);
       Headers.emplace_back(header_include_names[I], H.source());
     }
-    buildAndNotify(P, pfn_notify, user_data,
-                   [&] { P.compile(options ? options : "", Headers); });
+    carryOut(P, pfn_notify, user_data,
+             P.compile(options ? options : "", std::move(Headers)));
   });
 }
 
@@ -254,11 +252,20 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices,
       // input_programs is not the same as context."
       require(&Inputs.back()->context() == &C, CL_INVALID_CONTEXT);
     }
-    Program &Linked = Program::link(C, options ? options : "", Inputs);
-    Failed = Linked.buildStatus() != CL_BUILD_SUCCESS;
-    if (pfn_notify)
-      pfn_notify(Linked.handle(), user_data);
-    return Linked.handle();
+    auto [Linked, Work] = Program::link(C, options ? options : "", Inputs);
+    try {
+      carryOut(*Linked, pfn_notify, user_data, std::move(Work));
+    } catch (const core::Error &E) {
+      Failed = E.code() == CL_LINK_PROGRAM_FAILURE;
+      if (!Failed) {
+        Linked->releaseApi();
+        throw;
+      }
+    } catch (...) { // Memory that cannot be had.
+      Linked->releaseApi();
+      throw;
+    }
+    return Linked->handle();
   });
   // "CL_LINK_PROGRAM_FAILURE if there is a failure to link"; the program is
   // returned nevertheless: "The application should query the linker status of

@@ -32,9 +32,10 @@ void writeBinaries(Program &P, Info &Out) {
       std::memcpy(Pointers[I], Binary->data(), Binary->size());
 }
 
-/// "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS or
-/// CL_PROGRAM_KERNEL_NAMES and a successful program executable has not been
-/// built for at least one device."
+/// "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS,
+/// CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, or
+/// CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT and a successful program executable
+/// has not been built for at least one device."
 Ref<Executable> executableOf(const Program &P) {
   Ref<Executable> E = P.executable();
   require(bool(E), CL_INVALID_PROGRAM_EXECUTABLE);
@@ -86,6 +87,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+      executableOf(P);
       return Out.write<cl_bool>(CL_FALSE);
     default:
       Info::unknown();

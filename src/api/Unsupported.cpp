@@ -40,12 +40,3 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
       *num_image_formats = 0;
   });
 }
-
-void *clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint) {
-  // "Returns NULL if no devices in context support Shared Virtual Memory."
-  return nullptr;
-}
-
-void clSVMFree(cl_context, void *) {
-  // "Is a NOP if no devices in context support Shared Virtual Memory."
-}

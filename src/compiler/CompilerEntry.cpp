@@ -71,13 +71,13 @@ private:
 /// One run of the compiler: a context that lives as long as the run.
 class Run {
 public:
-  Run(std::string_view OptionText, Result &Output) : Output(Output) {
+  Run(const Request &What, Result &Output) : Output(Output) {
     auto H = std::make_unique<LogHandler>(Output.log);
     Handler = H.get();
     Context.setDiagnosticHandler(std::move(H));
     Context.setDiscardValueNames(!config::debug("compiler"));
     std::string Error;
-    Parsed = parseOptions(OptionText, Error);
+    Parsed = parseOptions(What.action, What.options, Error);
     if (!Parsed)
       fail(Status::InvalidOptions, "error: " + Error);
   }
@@ -170,7 +170,7 @@ private:
 };
 
 void carryOut(const Request &What, Result &Output) {
-  Run R(What.options, Output);
+  Run R(What, Output);
   if (What.action == Action::Kernel)
     return R.writeKernel(What.inputs.front(), What.kernel, What.row);
   std::unique_ptr<Module> M = What.action == Action::Link

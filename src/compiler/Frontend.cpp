@@ -9,6 +9,7 @@
 
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
+#include "compiler/InlineDefinitions.h"
 #include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
@@ -31,6 +32,11 @@ using namespace ferry::compiler;
 
 /// The name of the source in diagnostics.
 static constexpr char SourceName[] = "program.cl";
+/// What programs begin with. They use half without the pragma, which other
+/// compilers accept.
+static constexpr char ProgramHeader[] =
+    "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
 /// Folders of the in-memory file system; no real file is hidden by them.
 static constexpr char SystemFolder[] = "/.ferry/include";
 static constexpr char HeaderFolder[] = "/.ferry/headers";
@@ -80,6 +86,7 @@ protected:
     Generator = Owned.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
     Consumers.push_back(makeKernelConventionConsumer());
+    Consumers.push_back(makeInlineDefinitionConsumer());
     Consumers.push_back(makeEventListConsumer());
     Consumers.push_back(std::move(Owned));
     return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
@@ -114,8 +121,8 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-target-cpu", "x86-64-v4", "-ffake-address-space-map",
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-internal-isystem", SystemFolder, "-include",
-      "ferry-opencl-c.h", "-I", HeaderFolder, extensionArgument(),
-      "-D__OPENCL_VERSION__=300",
+      "ferry-opencl-c.h", "-include", "ferry-program.h", "-I", HeaderFolder,
+      extensionArgument(), "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes",
       // For tests of Clang's only.
@@ -129,6 +136,8 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       Arguments.push_back(std::string("-Wno-error=") + Name);
   Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
                    Opts.clangArguments.end());
+  // Programs in use rely on other drivers to look there at last.
+  Arguments.insert(Arguments.end(), {"-I", "."});
   return Arguments;
 }
 
@@ -144,6 +153,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   llvm::StringRef Base = embedded::baseHeader();
   AddFile(SystemFolder, "opencl-c-base.h", Base);
   AddFile(SystemFolder, "ferry-opencl-c.h", embedded::extensionHeader());
+  AddFile(SystemFolder, "ferry-program.h", ProgramHeader);
   for (const Header &H : Headers)
     AddFile(HeaderFolder, H.first, H.second);
   auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(

@@ -18,7 +18,8 @@ namespace ferry::compiler {
 
 /// Links into \p M the members of the kernel library that define what \p M
 /// lacks, and what those lack in turn. Only the functions that are needed are
-/// read.
+/// read. Kernels that call functions on images that are not there are removed,
+/// with a warning.
 ///
 /// \returns an error that names each function that neither \p M nor the
 ///          library defines, and a function that calls it.

@@ -10,6 +10,7 @@
 #include "compiler/CacheFolder.h"
 #include "compiler/CompilerLibrary.h"
 #include "compiler/CompilerProcess.h"
+#include "compiler/Options.h"
 #include "ferry/abi.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
@@ -247,25 +248,21 @@ const char *nameOf(Action A) {
   return "";
 }
 
-BinaryKind kindOf(const Request &What) {
-  switch (What.action) {
-  case Action::Build:
-    break;
-  case Action::Compile:
-    return BinaryKind::Compiled;
-  case Action::Link:
-    if (What.options.find("-create-library") != What.options.npos)
-      return BinaryKind::Library;
-    break;
-  case Action::Kernel:
-    return BinaryKind::Kernel;
-  }
-  return BinaryKind::Object;
+BinaryKind kindOf(const Request &What, const Options &Parsed) {
+  return What.action == Action::Compile  ? BinaryKind::Compiled
+         : What.action == Action::Kernel ? BinaryKind::Kernel
+         : Parsed.createLibrary          ? BinaryKind::Library
+                                         : BinaryKind::Object;
 }
 
 } // namespace
 
 Result runCached(const Request &What) {
+  std::string Error;
+  const std::optional<Options> Parsed =
+      parseOptions(What.action, What.options, Error);
+  if (!Parsed)
+    return {Status::InvalidOptions, "error: " + Error, "", "", {}};
   std::vector<std::string_view> Inputs = What.inputs;
   for (const Header &H : What.headers) {
     Inputs.push_back(H.first);
@@ -292,7 +289,6 @@ Result runCached(const Request &What) {
       return R;
     }
   }
-  std::string Error;
   Compiler *C = theCompiler(Error);
   if (!C) {
     R.log = std::move(Error);
@@ -300,7 +296,7 @@ Result runCached(const Request &What) {
   }
   R = C->run(What);
   if (IsCacheable && R.status == Status::Success)
-    cache().store(Key, kindOf(What), R);
+    cache().store(Key, kindOf(What, *Parsed), R);
   return R;
 }
 

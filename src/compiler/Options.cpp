@@ -7,83 +7,136 @@
 
 #include "compiler/Options.h"
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/StringSaver.h"
+#include <algorithm>
 
 using namespace ferry::compiler;
-using llvm::StringRef;
+
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+bool isAmong(std::string_view Option, Names List) {
+  return std::find(List.begin(), List.end(), Option) != List.end();
+}
 
 /// Options that Clang's -cc1 knows by the same name and carries out.
-static bool goesToClang(StringRef Option) {
-  return llvm::StringSwitch<bool>(Option)
-      .Cases({"-cl-single-precision-constant", "-cl-mad-enable",
-              "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
-              "-cl-finite-math-only", "-cl-fast-relaxed-math",
-              "-cl-kernel-arg-info", "-w", "-Werror"},
-             true)
-      .Default(Option.starts_with("-W") && !Option.starts_with("-Wl,"));
+bool goesToClang(std::string_view Option) {
+  return isAmong(Option,
+                 {"-cl-single-precision-constant", "-cl-mad-enable",
+                  "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+                  "-cl-finite-math-only", "-cl-fast-relaxed-math",
+                  "-cl-kernel-arg-info", "-w", "-Werror"}) ||
+         (Option.starts_with("-W") && !Option.starts_with("-Wl,"));
 }
 
 /// Options that allow or ask for what Ferry does anyway: divisions are
 /// correctly rounded, denormals are kept, code is always optimised and never
 /// carries debug information.
-static bool isSatisfied(StringRef Option) {
-  return llvm::StringSwitch<bool>(Option)
-      .Cases({"-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
-              "-cl-opt-disable", "-cl-strict-aliasing", "-cl-no-subgroup-ifp",
-              "-enable-link-options", "-g", "-O0", "-O1", "-O2", "-O3"},
-             true)
-      .Default(false);
+bool isSatisfied(std::string_view Option) {
+  return isAmong(
+      Option, {"-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
+               "-cl-opt-disable", "-cl-strict-aliasing", "-cl-no-subgroup-ifp",
+               "-g", "-O0", "-O1", "-O2", "-O3"});
 }
 
-std::optional<Options> ferry::compiler::parseOptions(std::string_view Text,
-                                                     std::string &Error) {
-  llvm::BumpPtrAllocator Allocator;
-  llvm::StringSaver Saver(Allocator);
-  llvm::SmallVector<const char *, 16> Words;
-  llvm::cl::TokenizeGNUCommandLine(StringRef(Text.data(), Text.size()), Saver,
-                                   Words);
+/// The linker "may apply these options" (section 5.8.7): code is generated from
+/// what the compiler has applied them to.
+bool isForLinking(std::string_view Option) {
+  return isAmong(Option,
+                 {"-cl-denorms-are-zero", "-cl-no-signed-zeros",
+                  "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+                  "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp"});
+}
+
+/// Splits \p Text at white space, as a shell does: quotes of both kinds keep
+/// words together, a backslash outside of single quotes stands for what
+/// follows it.
+std::vector<std::string> splitWords(std::string_view Text) {
+  std::vector<std::string> Words;
+  bool InWord = false;
+  char Quote = 0;
+  for (std::size_t I = 0; I != Text.size(); ++I) {
+    const char C = Text[I];
+    if (!Quote && std::string_view(" \t\n\v\f\r").find(C) != Text.npos) {
+      InWord = false;
+      continue;
+    }
+    if (!InWord)
+      Words.emplace_back();
+    InWord = true;
+    if (C == Quote)
+      Quote = 0;
+    else if (!Quote && (C == '"' || C == '\''))
+      Quote = C;
+    else if (C == '\\' && Quote != '\'' && I + 1 != Text.size())
+      Words.back() += Text[++I];
+    else
+      Words.back() += C;
+  }
+  return Words;
+}
+
+std::optional<Options> parseLinkOptions(const std::vector<std::string> &Words,
+                                        std::string &Error) {
   Options Result;
-  StringRef Standard = "CL1.2";
+  bool EnablesOptions = false;
+  for (const std::string &Word : Words)
+    if (Word == "-create-library") {
+      Result.createLibrary = true;
+    } else if (Word == "-enable-link-options") {
+      EnablesOptions = true;
+    } else if (!isForLinking(Word)) {
+      Error = "option '" + Word + "' is not one of the linker's\n";
+      return std::nullopt;
+    }
+  // "This option must be specified with the create-library option."
+  if (EnablesOptions && !Result.createLibrary) {
+    Error = "option '-enable-link-options' lacks '-create-library'\n";
+    return std::nullopt;
+  }
+  return Result;
+}
+
+} // namespace
+
+std::optional<Options> ferry::compiler::parseOptions(Action Asked,
+                                                     std::string_view Text,
+                                                     std::string &Error) {
+  const std::vector<std::string> Words = splitWords(Text);
+  if (Asked == Action::Link)
+    return parseLinkOptions(Words, Error);
+  Options Result;
+  std::string Standard = "CL1.2";
   bool UniformGroups = false;
-  for (unsigned I = 0; I != Words.size(); ++I) {
-    StringRef Word = Words[I];
+  constexpr std::string_view StandardOption = "-cl-std=";
+  for (std::size_t I = 0; I != Words.size(); ++I) {
+    const std::string &Word = Words[I];
     if (Word == "-D" || Word == "-I") {
       if (++I == Words.size()) {
-        Error = ("option '" + Word + "' lacks its value\n").str();
+        Error = "option '" + Word + "' lacks its value\n";
         return std::nullopt;
       }
-      Result.clangArguments.push_back(Word.str());
+      Result.clangArguments.push_back(Word);
       Result.clangArguments.push_back(Words[I]);
     } else if (Word.starts_with("-D") || Word.starts_with("-I")) {
-      Result.clangArguments.push_back(Word.str());
-    } else if (Word.consume_front("-cl-std=")) {
-      if (!llvm::StringSwitch<bool>(Word)
-               .Cases({"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, true)
-               .Default(false)) {
-        Error = ("-cl-std=" + Word +
-                 " is not supported; CL1.0, CL1.1, CL1.2, "
-                 "CL2.0 and CL3.0 are\n")
-                    .str();
+      Result.clangArguments.push_back(Word);
+    } else if (Word.starts_with(StandardOption)) {
+      Standard = Word.substr(StandardOption.size());
+      if (!isAmong(Standard, {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"})) {
+        Error = Word + " is not supported; CL1.0, CL1.1, CL1.2, CL2.0 and "
+                       "CL3.0 are\n";
         return std::nullopt;
       }
-      Standard = Word;
     } else if (Word == "-cl-uniform-work-group-size") {
       UniformGroups = true;
-    } else if (Word == "-create-library") {
-      Result.createLibrary = true;
     } else if (goesToClang(Word)) {
-      Result.clangArguments.push_back(Word.str());
+      Result.clangArguments.push_back(Word);
     } else if (!isSatisfied(Word)) {
-      Error = ("unknown option '" + Word + "'\n").str();
+      Error = "unknown option '" + Word + "'\n";
       return std::nullopt;
     }
   }
-  Result.clangArguments.push_back("-cl-std=" + Standard.str());
+  Result.clangArguments.push_back("-cl-std=" + Standard);
   Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
   return Result;
 }

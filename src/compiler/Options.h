@@ -8,6 +8,8 @@
 #ifndef FERRY_COMPILER_OPTIONS_H
 #define FERRY_COMPILER_OPTIONS_H
 
+#include "compiler/Compiler.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,10 +27,11 @@ struct Options {
   bool nonUniformGroups = false;
 };
 
-/// Parses \p Text.
-/// \returns nothing, and what is wrong in \p Error, if an option is unknown or
-///          lacks its value.
-std::optional<Options> parseOptions(std::string_view Text, std::string &Error);
+/// Parses \p Text, what \p Asked is given.
+/// \returns nothing, and what is wrong in \p Error, if an option is unknown,
+///          lacks its value, or is for something else.
+std::optional<Options> parseOptions(Action Asked, std::string_view Text,
+                                    std::string &Error);
 
 } // namespace ferry::compiler
 

@@ -11,6 +11,7 @@
 #include "core/Callbacks.h"
 #include "core/Device.h"
 #include "core/Object.h"
+#include "core/SharedMemory.h"
 
 #include <vector>
 
@@ -24,7 +25,9 @@ public:
   /// \param Properties with the terminating 0, or empty if none were given.
   Context(std::vector<Device *> Devices,
           std::vector<cl_context_properties> Properties)
-      : Devices(std::move(Devices)), Properties(std::move(Properties)) {}
+      : Devices(std::move(Devices)),
+        Kept(this->Devices.begin(), this->Devices.end()),
+        Properties(std::move(Properties)) {}
   ~Context();
 
   const std::vector<Device *> &devices() const { return Devices; }
@@ -32,6 +35,8 @@ public:
     return Properties;
   }
   bool has(const Device &D) const;
+
+  SharedMemory &sharedMemory() { return Shared; }
 
   /// Called with the context's handle when the context is destroyed, last
   /// registered first.
@@ -42,7 +47,9 @@ public:
 
 private:
   std::vector<Device *> Devices;
+  std::vector<Ref<Device>> Kept;
   std::vector<cl_context_properties> Properties;
+  SharedMemory Shared;
   CallbackStack<cl_context> DestructorCallbacks;
 };
 

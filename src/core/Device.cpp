@@ -7,7 +7,9 @@
 
 #include "core/Device.h"
 
+#include "core/Background.h"
 #include "exec/Caches.h"
+#include "ferry/config.h"
 #include "ferry/isa.h"
 
 #include <cpuid.h>
@@ -85,9 +87,22 @@ cl_uint vectorRegister() {
   return 16;
 }
 
+/// What FERRY_DEVICE_TYPE asks for; a CPU if it names no type.
+cl_device_type askedType() {
+  using ferry::config::lists, ferry::config::Variable;
+  cl_device_type Type = 0;
+  if (lists(Variable::DeviceType, "cpu"))
+    Type |= CL_DEVICE_TYPE_CPU;
+  if (lists(Variable::DeviceType, "gpu"))
+    Type |= CL_DEVICE_TYPE_GPU;
+  if (lists(Variable::DeviceType, "accelerator"))
+    Type |= CL_DEVICE_TYPE_ACCELERATOR;
+  return Type ? Type : CL_DEVICE_TYPE_CPU;
+}
+
 } // namespace
 
-Device::Device() : Runs(new exec::Scheduler) {
+Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
   Traits.name = processorName();
   Traits.vendor = processorVendor();
   Traits.vendorId = Traits.vendor == "GenuineIntel"   ? 0x8086
@@ -99,7 +114,19 @@ Device::Device() : Runs(new exec::Scheduler) {
   Traits.vectorBytes = vectorRegister();
 }
 
-Device::~Device() { delete Runs.load(); }
+Device::Device(Device &Parent, cl_uint Units,
+               std::vector<cl_device_partition_property> How)
+    : Parent(&Parent), Partition(std::move(How)), Traits(Parent.Traits),
+      Type(Parent.Type), Runs(new exec::Scheduler(Units)) {}
+
+Device::~Device() {
+  exec::Scheduler *Last = Runs.load();
+  // The last command may have held the device: then this is one of the threads
+  // that have to leave first. What belongs to the parent of this process, or
+  // can have no thread, is left.
+  if (Last->isOfThisProcess())
+    startInBackground([Last] { delete Last; });
+}
 
 exec::Scheduler &Device::scheduler() {
   exec::Scheduler *Now = Runs.load();

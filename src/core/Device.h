@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace ferry::core {
 
@@ -43,10 +44,25 @@ public:
   /// Bytes that one printf call may put out.
   static constexpr std::size_t PrintfBufferBytes = std::size_t(1) << 20;
 
+  /// The whole processor.
   Device();
+  /// A sub-device: \p Units of the compute units of \p Parent, on threads of
+  /// its own.
+  ///
+  /// \param How what clCreateSubDevices was given, with the closing 0.
+  Device(Device &Parent, cl_uint Units,
+         std::vector<cl_device_partition_property> How);
   ~Device();
 
+  /// Null for the whole processor, which counts no references.
+  Device *parent() const { return Parent.get(); }
+  const std::vector<cl_device_partition_property> &partition() const {
+    return Partition;
+  }
+
   const DeviceTraits &traits() const { return Traits; }
+  /// CL_DEVICE_TYPE_* bits: a CPU, or what FERRY_DEVICE_TYPE lists.
+  cl_device_type type() const { return Type; }
   /// Processors that run kernels.
   cl_uint computeUnits() const { return Runs.load()->concurrency(); }
   /// Highest frequency in MHz, 0 if the system does not tell.
@@ -59,7 +75,10 @@ public:
   exec::Scheduler &scheduler();
 
 private:
+  const Ref<Device> Parent;
+  const std::vector<cl_device_partition_property> Partition;
   DeviceTraits Traits;
+  cl_device_type Type;
   std::atomic<exec::Scheduler *> Runs;
 };
 

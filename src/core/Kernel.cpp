@@ -64,10 +64,14 @@ void Kernel::setValue(unsigned Index, const void *Value) {
 }
 
 void Kernel::setBuffer(unsigned Index, Memory *Buffer) {
-  std::byte *Address = Buffer ? Buffer->data() : nullptr;
+  setPointer(Index, Buffer ? Buffer->data() : nullptr);
+  Buffers[Index] = Buffer;
+}
+
+void Kernel::setPointer(unsigned Index, const void *Address) {
   std::memcpy(Block.data() + Description->args[Index].offset, &Address,
               sizeof(Address));
-  Buffers[Index] = Buffer;
+  Buffers[Index] = nullptr;
   markSet(Index);
 }
 

@@ -53,6 +53,8 @@ public:
   ///        shall not allow cl_kernel objects to hold reference counts to
   ///        cl_kernel arguments" (section 5.9.2).
   void setBuffer(unsigned Index, Memory *Buffer);
+  /// Any address, of shared memory or none of Ferry's.
+  void setPointer(unsigned Index, const void *Address);
   void setLocal(unsigned Index, std::size_t Bytes);
 
   bool hasAllArguments() const { return NumUnset == 0; }

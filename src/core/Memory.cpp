@@ -7,60 +7,12 @@
 
 #include "core/Memory.h"
 
-#include <sys/mman.h>
+#include "core/Storage.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 using namespace ferry::core;
-
-namespace {
-
-/// From this size on storage is mapped directly, aligned to huge pages and
-/// given back to the system when it is released.
-constexpr std::size_t HugePage = std::size_t(2) << 20;
-
-std::size_t roundUp(std::size_t Bytes, std::size_t Unit) {
-  return (Bytes + Unit - 1) / Unit * Unit;
-}
-
-/// Whole pages for \p Bytes that start at a multiple of HugePage, or null.
-void *mapStorage(std::size_t Bytes) {
-  std::size_t Rounded = roundUp(Bytes, HugePage);
-  std::size_t Reserved = Rounded + HugePage;
-  void *Raw = mmap(nullptr, Reserved, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Raw == MAP_FAILED)
-    return nullptr;
-  auto Start = reinterpret_cast<std::uintptr_t>(Raw);
-  std::size_t Head = roundUp(Start, HugePage) - Start;
-  auto *Aligned = static_cast<std::byte *>(Raw) + Head;
-  if (Head)
-    munmap(Raw, Head);
-  munmap(Aligned + Rounded, Reserved - Head - Rounded);
-  // Only advice: without huge pages the memory is as good, though slower.
-  madvise(Aligned, Rounded, MADV_HUGEPAGE);
-  return Aligned;
-}
-
-std::byte *allocateStorage(std::size_t Bytes) {
-  void *P = Bytes >= HugePage
-                ? mapStorage(Bytes)
-                : std::aligned_alloc(Device::BaseAlignment,
-                                     roundUp(Bytes, Device::BaseAlignment));
-  require(P, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  return static_cast<std::byte *>(P);
-}
-
-void freeStorage(std::byte *P, std::size_t Bytes) {
-  if (Bytes >= HugePage)
-    munmap(P, roundUp(Bytes, HugePage));
-  else
-    std::free(P);
-}
-
-} // namespace
 
 Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
                cl_mem_flags Flags, std::size_t Size, void *HostPtr)
@@ -94,22 +46,32 @@ bool Memory::overlaps(const Memory &Other) const {
   return Data < Other.Data + Other.Size && Other.Data < Data + Size;
 }
 
-void Memory::addMapping(void *Pointer) {
+void Memory::addMapping(std::byte *Start, std::size_t Bytes, bool Writes) {
   std::lock_guard Lock(MappingsMutex);
-  Mappings.push_back(Pointer);
+  // "CL_INVALID_OPERATION if mapping would lead to overlapping regions being
+  // mapped for writing."
+  for (const Mapping &M : mappings())
+    require(!Writes || !M.writes || Start >= M.start + M.bytes ||
+                M.start >= Start + Bytes,
+            CL_INVALID_OPERATION);
+  mappings().push_back({this, Start, Bytes, Writes});
 }
 
-bool Memory::removeMapping(void *Pointer) {
+std::optional<Memory::Mapping> Memory::removeMapping(void *Pointer) {
   std::lock_guard Lock(MappingsMutex);
-  auto I = std::find(Mappings.begin(), Mappings.end(), Pointer);
-  if (I == Mappings.end())
-    return false;
-  *I = Mappings.back();
-  Mappings.pop_back();
-  return true;
+  std::vector<Mapping> &All = mappings();
+  auto I = std::find_if(All.begin(), All.end(), [&](const Mapping &M) {
+    return M.of == this && M.start == Pointer;
+  });
+  if (I == All.end())
+    return std::nullopt;
+  const Mapping Ended = *I;
+  All.erase(I);
+  return Ended;
 }
 
-cl_uint Memory::mapCount() const {
+cl_uint Memory::mapCount() {
   std::lock_guard Lock(MappingsMutex);
-  return cl_uint(Mappings.size());
+  return cl_uint(std::count_if(mappings().begin(), mappings().end(),
+                               [&](const Mapping &M) { return M.of == this; }));
 }

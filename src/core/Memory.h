@@ -14,6 +14,7 @@
 #include "exec/Fork.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace ferry::core {
@@ -51,17 +52,30 @@ public:
   /// True if a byte belongs to this and to \p Other.
   bool overlaps(const Memory &Other) const;
 
-  /// A map of the address \p Pointer begins.
-  void addMapping(void *Pointer);
-  /// Ends one map of \p Pointer; false if there is none.
-  bool removeMapping(void *Pointer);
-  cl_uint mapCount() const;
+  /// What has been mapped and not been unmapped.
+  struct Mapping {
+    const Memory *of;
+    std::byte *start;
+    std::size_t bytes;
+    bool writes;
+  };
+  /// A map begins. Throws CL_INVALID_OPERATION if it writes, and so does
+  /// another one that overlaps it, of the buffer or of a sub-buffer.
+  void addMapping(std::byte *Start, std::size_t Bytes, bool Writes);
+  /// A map of \p Pointer ends. \returns nothing if there is none.
+  std::optional<Mapping> removeMapping(void *Pointer);
+  cl_uint mapCount();
 
   void onDestruction(CallbackStack<cl_mem>::Function F, void *UserData) {
     DestructorCallbacks.add(F, UserData);
   }
 
 private:
+  /// Of this and all that it may overlap.
+  std::vector<Mapping> &mappings() {
+    return Parent ? Parent->Mappings : Mappings;
+  }
+
   Ref<Context> TheContext;
   Ref<Memory> Parent;
   std::vector<cl_mem_properties> Properties;
@@ -71,8 +85,8 @@ private:
   std::byte *Data = nullptr;
   /// For the maps of all buffers.
   static inline exec::ForkMutex MappingsMutex;
-  /// One entry for each map that has not been unmapped.
-  std::vector<void *> Mappings;
+  /// Of a buffer and its sub-buffers.
+  std::vector<Mapping> Mappings;
   CallbackStack<cl_mem> DestructorCallbacks;
 };
 

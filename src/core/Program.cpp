@@ -8,6 +8,7 @@
 #include "core/Program.h"
 
 #include "compiler/ObjectCache.h"
+#include "compiler/Options.h"
 
 using namespace ferry;
 using namespace ferry::core;
@@ -46,20 +47,6 @@ bool isLinkable(cl_program_binary_type Type) {
          Type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
 }
 
-/// True if \p Options has the word -create-library.
-bool makesLibrary(std::string_view Options) {
-  constexpr std::string_view Word = "-create-library";
-  constexpr std::string_view Space = " \t\n\v\f\r";
-  for (std::size_t At = Options.find(Word); At != Options.npos;
-       At = Options.find(Word, At + 1)) {
-    std::size_t End = At + Word.size();
-    if ((At == 0 || Space.find(Options[At - 1]) != Space.npos) &&
-        (End == Options.size() || Space.find(Options[End]) != Space.npos))
-      return true;
-  }
-  return false;
-}
-
 } // namespace
 
 Program::Program(Context &C, compiler::ProgramBinary Binary)
@@ -73,11 +60,6 @@ Program::Program(Context &C, compiler::ProgramBinary Binary)
 Program::BuildState Program::state() const {
   std::lock_guard Lock(Mutex);
   return State;
-}
-
-cl_build_status Program::buildStatus() const {
-  std::lock_guard Lock(Mutex);
-  return State.status;
 }
 
 Ref<Executable> Program::executable() const {
@@ -98,14 +80,14 @@ void Program::detachKernel() {
 }
 
 /// Claims the program for one build.
-void Program::begin(std::string Options) {
+void Program::claim(const std::string &Options) {
   std::lock_guard Lock(Mutex);
   // "CL_INVALID_OPERATION if there are kernel objects attached to program",
   // "if the build [...] by a previous call [...] has not completed."
   require(!NumKernels && State.status != CL_BUILD_IN_PROGRESS,
           CL_INVALID_OPERATION);
   State.status = CL_BUILD_IN_PROGRESS;
-  State.options = std::move(Options);
+  State.options = Options;
   State.log.clear();
   State.executable = {};
   State.bytes = {};
@@ -189,15 +171,28 @@ std::shared_ptr<const std::string> Program::bytes() {
   return Bytes;
 }
 
-/// \param MakeResult makes the compiler::Result.
-template <typename Make>
-compiler::Status Program::run(std::string Options, Make &&MakeResult,
-                              cl_program_binary_type Type) {
-  begin(std::move(Options));
+Program::Work Program::begin(Task What) {
+  claim(What.options);
   try {
-    const compiler::Status Status = finish(MakeResult(), Type);
+    std::string Error;
+    if (compiler::parseOptions(What.action, What.options, Error))
+      return [this, What = std::move(What)] { carryOut(What); };
+    finish({compiler::Status::InvalidOptions, "error: " + Error, "", "", {}},
+           What.type);
+  } catch (...) {
+    std::lock_guard Lock(Mutex);
+    State.status = CL_BUILD_ERROR;
+    throw;
+  }
+  throw core::Error(What.invalidOptions);
+}
+
+void Program::carryOut(const Task &What) {
+  try {
+    const compiler::Status Status = finish(What.make(), What.type);
     require(Status != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
-    return Status;
+    require(Status != compiler::Status::InvalidOptions, What.invalidOptions);
+    require(Status == compiler::Status::Success, What.failure);
   } catch (...) {
     std::lock_guard Lock(Mutex);
     State.status = CL_BUILD_ERROR;
@@ -205,57 +200,60 @@ compiler::Status Program::run(std::string Options, Make &&MakeResult,
   }
 }
 
-void Program::build(std::string Options) {
-  auto Make = [&]() -> compiler::Result {
+Program::Work Program::build(std::string Options) {
+  auto Make = [this, Options]() -> compiler::Result {
     if (From == Origin::Source)
       return compiler::runCached({Action::Build, Options, {Source}, {}});
-    // Only this thread changes the binary while the build is in progress.
+    // Only this thread changes the binary while the build is in progress. It
+    // was built with the right options: these have no effect.
     if (isLinkable(State.type))
-      return compiler::runCached(
-          {Action::Link, Options, {State.binary->image}, {}});
+      return compiler::runCached({Action::Link, "", {State.binary->image}, {}});
     return {compiler::Status::Success, "", "", "", {}};
   };
-  compiler::Status S = run(Options, Make, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  require(S != compiler::Status::InvalidOptions, CL_INVALID_BUILD_OPTIONS);
-  require(S == compiler::Status::Success, CL_BUILD_PROGRAM_FAILURE);
+  return begin({Action::Build, Options, Make, CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
-void Program::compile(std::string Options,
-                      const std::vector<compiler::Header> &Headers) {
-  auto Make = [&] {
+Program::Work Program::compile(std::string Options,
+                               std::vector<compiler::Header> Headers) {
+  auto Make = [this, Options, Headers = std::move(Headers)] {
     return compiler::runCached({Action::Compile, Options, {Source}, Headers});
   };
-  compiler::Status S =
-      run(Options, Make, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  require(S != compiler::Status::InvalidOptions, CL_INVALID_COMPILER_OPTIONS);
-  require(S == compiler::Status::Success, CL_COMPILE_PROGRAM_FAILURE);
+  return begin({Action::Compile, Options, Make,
+                CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+                CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
 }
 
-Program &Program::link(Context &C, std::string Options,
-                       const std::vector<Program *> &Inputs) {
+std::pair<Program *, Program::Work>
+Program::link(Context &C, std::string Options,
+              const std::vector<Program *> &Inputs) {
   std::vector<std::shared_ptr<const compiler::ProgramBinary>> Binaries;
-  std::vector<std::string_view> Images;
   for (Program *Input : Inputs) {
     BuildState S = Input->state();
     require(S.status != CL_BUILD_IN_PROGRESS && isLinkable(S.type),
             CL_INVALID_OPERATION);
-    Images.push_back(S.binary->image);
     Binaries.push_back(std::move(S.binary));
   }
-  const compiler::Request What = {Action::Link, Options, std::move(Images), {}};
-  auto Make = [&] { return compiler::runCached(What); };
-
+  std::string Error;
+  const std::optional<compiler::Options> Parsed =
+      compiler::parseOptions(Action::Link, Options, Error);
+  auto Make = [Options, Binaries = std::move(Binaries)] {
+    compiler::Request What = {Action::Link, Options, {}, {}};
+    for (const auto &Binary : Binaries)
+      What.inputs.push_back(Binary->image);
+    return compiler::runCached(What);
+  };
   // The application's reference; dropped if there will be no handle.
   auto *Linked = new Program(C);
   try {
-    compiler::Status S =
-        Linked->run(Options, Make,
-                    makesLibrary(Options) ? CL_PROGRAM_BINARY_TYPE_LIBRARY
-                                          : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    require(S != compiler::Status::InvalidOptions, CL_INVALID_LINKER_OPTIONS);
+    const cl_program_binary_type Type = Parsed && Parsed->createLibrary
+                                            ? CL_PROGRAM_BINARY_TYPE_LIBRARY
+                                            : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    return {Linked, Linked->begin({Action::Link, Options, std::move(Make), Type,
+                                   CL_INVALID_LINKER_OPTIONS,
+                                   CL_LINK_PROGRAM_FAILURE})};
   } catch (...) {
     Linked->releaseApi();
     throw;
   }
-  return *Linked;
 }

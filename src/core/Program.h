@@ -15,7 +15,9 @@
 #include "core/Object.h"
 #include "exec/Fork.h"
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ferry::core {
@@ -54,23 +56,27 @@ public:
 
   /// A copy of the state, consistent though another thread builds.
   BuildState state() const;
-  cl_build_status buildStatus() const;
+
+  /// A build, compilation or linking that has begun: to be called once, by any
+  /// thread, while the program is kept alive. Throws what the call returns if
+  /// it fails.
+  using Work = std::function<void()>;
 
   /// clBuildProgram. Throws CL_INVALID_OPERATION if kernels are attached or a
-  /// build is under way; CL_INVALID_BUILD_OPTIONS; CL_BUILD_PROGRAM_FAILURE.
-  void build(std::string Options);
+  /// build is under way, CL_INVALID_BUILD_OPTIONS; the work
+  /// CL_BUILD_PROGRAM_FAILURE.
+  Work build(std::string Options);
 
   /// clCompileProgram, likewise with CL_INVALID_COMPILER_OPTIONS and
   /// CL_COMPILE_PROGRAM_FAILURE.
-  void compile(std::string Options,
-               const std::vector<compiler::Header> &Headers);
+  Work compile(std::string Options, std::vector<compiler::Header> Headers);
 
   /// clLinkProgram: a new program out of compiled programs and libraries of
-  /// \p C. It is returned although linking failed; its status says so.
-  /// Throws CL_INVALID_LINKER_OPTIONS, and CL_INVALID_OPERATION if there is
-  /// nothing to link in one of \p Inputs.
-  static Program &link(Context &C, std::string Options,
-                       const std::vector<Program *> &Inputs);
+  /// \p C, and the work that makes it. Throws CL_INVALID_LINKER_OPTIONS, and
+  /// CL_INVALID_OPERATION if there is nothing to link in one of \p Inputs; the
+  /// work CL_LINK_PROGRAM_FAILURE.
+  static std::pair<Program *, Work> link(Context &C, std::string Options,
+                                         const std::vector<Program *> &Inputs);
 
   /// The executable for a new kernel, which counts as attached from here on.
   /// Throws CL_INVALID_PROGRAM_EXECUTABLE.
@@ -88,11 +94,18 @@ public:
 private:
   explicit Program(Context &C) : TheContext(&C), From(Origin::Linking) {}
 
-  void begin(std::string Options);
+  /// What one of the three calls does: \c make asks the compiler.
+  struct Task {
+    compiler::Action action;
+    std::string options;
+    std::function<compiler::Result()> make;
+    cl_program_binary_type type;
+    cl_int invalidOptions, failure;
+  };
+  Work begin(Task What);
+  void claim(const std::string &Options);
+  void carryOut(const Task &What);
   compiler::Status finish(compiler::Result Built, cl_program_binary_type Type);
-  template <typename Make>
-  compiler::Status run(std::string Options, Make &&MakeResult,
-                       cl_program_binary_type Type);
 
   Ref<Context> TheContext;
   Origin From;

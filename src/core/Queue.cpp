@@ -7,6 +7,8 @@
 
 #include "core/Queue.h"
 
+#include "core/FlushTimer.h"
+
 #include <algorithm>
 #include <new>
 
@@ -22,7 +24,20 @@ constexpr std::uint64_t BatchNanoseconds = 50'000;
 constexpr std::uint64_t CommandNanoseconds = 250;
 } // namespace
 
-Queue::~Queue() = default;
+void Queue::enlist() {
+  std::lock_guard Lock(ListMutex);
+  NextQueue = FirstQueue;
+  if (FirstQueue)
+    FirstQueue->PreviousQueue = this;
+  FirstQueue = this;
+}
+
+Queue::~Queue() {
+  std::lock_guard Lock(ListMutex);
+  (PreviousQueue ? PreviousQueue->NextQueue : FirstQueue) = NextQueue;
+  if (NextQueue)
+    NextQueue->PreviousQueue = PreviousQueue;
+}
 
 void Queue::releaseApi() {
   // "clReleaseCommandQueue performs an implicit flush to issue any previously
@@ -66,8 +81,8 @@ void Queue::enqueue(Command &New, WaitList Waits, cl_event *EventOut,
     require(Final >= 0, Final);
   }
   Reference.handOut(EventOut);
-  if (Full && !Blocking)
-    flush();
+  if (!Blocking)
+    startLater(Full);
 }
 
 void Queue::enqueueMarker(WaitList Waits, cl_event *EventOut) {
@@ -85,8 +100,7 @@ void Queue::enqueueSync(cl_command_type Type, WaitList Waits,
   NewReference Reference(New);
   bool Full = append(New, Waits, Waits.empty());
   Reference.handOut(EventOut);
-  if (Full)
-    flush();
+  startLater(Full);
 }
 
 bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
@@ -154,6 +168,7 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
     LastOfAll = &New;
   ++NumUnsubmitted;
   Awaited.splice(Awaited.end(), NewlyAwaited);
+  ++NumAppended;
   std::uint64_t Expected = New.expectedNanoseconds(New.units());
   UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
   return NumUnsubmitted >= BatchCommands ||
@@ -176,12 +191,14 @@ void Queue::remove(Command &Finished) {
 // Submitting
 //===----------------------------------------------------------------------===//
 
-void Queue::submitHere(std::list<Ref<Queue>> &Others) {
+Ref<Event> Queue::submitHere(std::list<Ref<Queue>> &Others) {
   std::vector<Ref<Event>> ToCallBack;
+  Ref<Event> Latest;
   {
     std::lock_guard Lock(Mutex);
+    Latest = Ref<Event>(Last);
     if (!FirstUnsubmitted)
-      return;
+      return Latest;
     Others.splice(Others.end(), Awaited);
     std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
     // While the lock is held no command leaves the list, finished or not.
@@ -202,17 +219,19 @@ void Queue::submitHere(std::list<Ref<Queue>> &Others) {
   }
   for (Ref<Event> &E : ToCallBack)
     E->callBack(E->status());
+  return Latest;
 }
 
-void Queue::submit() {
+Ref<Event> Queue::submit() {
   std::list<Ref<Queue>> Others;
-  submitHere(Others);
+  Ref<Event> Latest = submitHere(Others);
   while (!Others.empty()) {
     Ref<Queue> Other = std::move(Others.back());
     Others.pop_back();
     Other->submitHere(Others);
     Other->Runs.wake();
   }
+  return Latest;
 }
 
 void Queue::flush() {
@@ -220,11 +239,50 @@ void Queue::flush() {
   Runs.wake();
 }
 
+void Queue::startLater(bool IsFull) {
+  if (IsFull || !FlushTimer::arm())
+    flush();
+}
+
+/// Whether it has held a command since the last call. A host that is just
+/// enqueuing as fast as it can fills the queue soon.
+bool Queue::isOld() {
+  const std::uint64_t New = NumAppended - std::exchange(NumSeen, NumAppended);
+  return NumUnsubmitted > New && New < BatchCommands / 16;
+}
+
+bool Queue::flushOld() {
+  bool IsUsed = false;
+  Queue *FirstOld = nullptr;
+  {
+    std::lock_guard ListLock(ListMutex);
+    for (Queue *Q = FirstQueue; Q; Q = Q->NextQueue) {
+      if (Q->Process != exec::processNumber())
+        continue;
+      std::lock_guard Lock(Q->Mutex);
+      IsUsed |= Q->NumSeen != Q->NumAppended;
+      if (Q->isOld()) {
+        Q->retain(); // Its commands hold it until the lock is released.
+        Q->NextOld = std::exchange(FirstOld, Q);
+      }
+    }
+  }
+  while (Queue *Q = FirstOld) {
+    FirstOld = Q->NextOld;
+    try {
+      Q->flush();
+    } catch (const std::bad_alloc &) {
+      // The next time, or when the host waits.
+    }
+    Q->release();
+  }
+  return IsUsed;
+}
+
 void Queue::finish() {
   Ref<Event> Latest;
   if (isInOrder()) {
-    std::lock_guard Lock(Mutex);
-    Latest = Ref<Event>(Last);
+    Latest = submit();
   } else {
     cl_event Marker;
     enqueueMarker({}, &Marker);

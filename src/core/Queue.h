@@ -24,7 +24,7 @@ class Device;
 /// A command-queue, in-order or out-of-order. Thread-safe.
 ///
 /// Enqueueing only appends. What has been appended is submitted by flush(), by
-/// waiting, by a status query, or when enough has come together.
+/// waiting, by a status query, when enough has come together, or by flushOld().
 class Queue : public Object<Queue, _cl_command_queue> {
 public:
   static constexpr std::uint32_t Tag = 0x51554555; // QUEU
@@ -40,7 +40,9 @@ public:
         cl_command_queue_properties Properties,
         std::vector<cl_queue_properties> Given = {})
       : QueueContext(&Of), QueueDevice(&On), Keep{Retained(Of), Retained(On)},
-        Runs(Runs), Properties(Properties), Given(std::move(Given)) {}
+        Runs(Runs), Properties(Properties), Given(std::move(Given)) {
+    enlist();
+  }
   /// The queue is only destroyed when the application has released it and all
   /// its commands are gone.
   ~Queue();
@@ -86,17 +88,28 @@ public:
   /// clReleaseCommandQueue: an implicit flush first.
   void releaseApi();
 
+  /// Flushes the queues that have held a command since the last call, but for
+  /// those to which the host goes on adding fast. For one thread.
+  ///
+  /// \returns whether anything has been enqueued since the last call.
+  static bool flushOld();
+
 private:
   friend class Command;
   friend class Event;
 
+  void enlist();
+  bool isOld();
   void enqueueSync(cl_command_type Type, WaitList Waits, cl_event *EventOut);
   /// \returns whether enough has come together to be submitted.
   bool append(Command &New, WaitList Waits, bool WaitsForAll);
-  /// As flush(), for a thread that is going to help.
-  void submit();
+  /// What has been appended is left there, or flushed if \p IsFull.
+  void startLater(bool IsFull);
+  /// As flush(), for a thread that is going to help. \returns the latest
+  /// command that is not finished.
+  Ref<Event> submit();
   /// Submits what is here. \param [in,out] Others queues that it waits for.
-  void submitHere(std::list<Ref<Queue>> &Others);
+  Ref<Event> submitHere(std::list<Ref<Queue>> &Others);
   void remove(Command &Finished);
 
   Context *QueueContext;
@@ -121,6 +134,14 @@ private:
   unsigned NumUnsubmitted = 0;
   /// Queues whose commands those wait for.
   std::list<Ref<Queue>> Awaited;
+  /// Commands so far; those that flushOld() has seen.
+  std::uint64_t NumAppended = 0, NumSeen = 0;
+
+  /// The list of all queues; the old ones among them, while they are flushed.
+  static inline exec::ForkMutex ListMutex;
+  static inline Queue *FirstQueue = nullptr;
+  const std::uint32_t Process = exec::processNumber();
+  Queue *PreviousQueue = nullptr, *NextQueue = nullptr, *NextOld = nullptr;
 };
 
 } // namespace ferry::core

@@ -37,6 +37,11 @@ public:
   /// In which guard \p Address lies.
   Guard guardOf(std::uintptr_t Address) const;
 
+  /// Whether \p Address is one of its bytes.
+  bool contains(std::uintptr_t Address) const {
+    return Address - reinterpret_cast<std::uintptr_t>(Start) < Size;
+  }
+
   std::byte *data() const { return Start; } ///< Page aligned; null if empty.
   std::size_t size() const { return Size; }
 

@@ -9,6 +9,7 @@
 
 #include "exec/Fork.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <limits.h>
 #include <mutex>
@@ -30,12 +31,14 @@ static std::atomic<bool> UsesThreads{false};
 static thread_local bool IsPoolThread = false;
 
 // oneTBB would keep a processor for the thread that made the arenas, but that
-// thread may never help: hence one more.
+// thread may never help: hence one more. The least limit of all pools counts:
+// that of a part of the device is the whole device's.
 Pool::Pool(Scheduler &For)
     : Owner(For), Limit(new oneapi::tbb::global_control(
                       oneapi::tbb::global_control::max_allowed_parallelism,
-                      For.concurrency() + 1)),
-      Places(new Place[For.concurrency()]), Threads(oneapi::tbb::attach{}) {
+                      std::max(For.concurrency(), config::threads()) + 1)),
+      Places(new Place[For.concurrency()]),
+      Threads(new oneapi::tbb::task_scheduler_handle(oneapi::tbb::attach{})) {
   // When the driver is unloaded no thread may return to code that is gone. Made
   // after oneTBB's own static objects, hence destroyed before them.
   static const struct Unload {
@@ -46,17 +49,23 @@ Pool::Pool(Scheduler &For)
 }
 
 Pool::~Pool() {
-  // oneTBB would wait for threads that were never made.
-  if (Failed.load()) {
-    Places.release();
-    Limit.release();
-  }
   std::lock_guard Lock(ListMutex);
   Pool **Link = &First;
   while (*Link && *Link != this)
     Link = &(*Link)->NextPool;
   if (*Link)
     *Link = NextPool;
+  // oneTBB would wait for threads that were never made, or may be gone itself:
+  // the parts of a device end on threads that the process does not wait for.
+  if (Failed.load() || Ended.load()) {
+    Threads.release();
+    Places.release();
+    Limit.release();
+    return;
+  }
+  Threads.reset();
+  Places.reset();
+  Limit.reset();
 }
 
 std::shared_ptr<Pool> Pool::make(Scheduler &For) noexcept {
@@ -207,6 +216,8 @@ static void hideThread() {
 }
 
 void Pool::endThreads() {
+  if (auto *Before = BeforeEnd.load())
+    Before();
   Ended.store(true);
   // A callback or native kernel may call exit(), and so may a child made by
   // fork().
@@ -227,7 +238,7 @@ void Pool::endThreads() {
       P->Places[I].Arena.terminate();
     // Without effect if the application uses oneTBB, too: then that keeps the
     // threads, and itself in memory.
-    oneapi::tbb::finalize(P->Threads, std::nothrow);
+    oneapi::tbb::finalize(*P->Threads, std::nothrow);
     // Not before: where the process has one processor, oneTBB 2021.8 would then
     // wait for threads that it does not want any more.
     P->Limit.reset();

@@ -67,6 +67,10 @@ public:
   /// Returns when all threads have left.
   void waitUntilEmpty();
 
+  /// Has \p F called before the threads are ended: oneTBB keeps them as long as
+  /// there are others that have used it.
+  static void beforeEnd(void (*F)()) { BeforeEnd.store(F); }
+
   /// True when the process exits, or the driver is unloaded.
   static bool hasEnded() { return Ended.load(); }
   /// False when no thread can be had any more.
@@ -95,13 +99,14 @@ private:
   static void endThreads();
 
   static inline std::atomic<bool> Ended{false}, Failed{false};
+  static inline std::atomic<void (*)()> BeforeEnd{nullptr};
   /// Threads that oneTBB has made for us.
   static inline std::atomic<std::uint32_t> Made{0};
 
   Scheduler &Owner;
   std::unique_ptr<oneapi::tbb::global_control> Limit;
   std::unique_ptr<Place[]> Places;
-  oneapi::tbb::task_scheduler_handle Threads;
+  std::unique_ptr<oneapi::tbb::task_scheduler_handle> Threads;
   /// Threads that are wanted and have not been asked for.
   std::atomic<std::uint32_t> Wanted{0};
   /// Threads that are wanted, asked for, or run.

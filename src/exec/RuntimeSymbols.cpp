@@ -39,6 +39,7 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
       {"ferry_copy_fence", Address(&ferry_copy_fence)},
       {"ferry_copy_finish", Address(&ferry_copy_finish)},
       {"ferry_printf", Address(&ferry_printf)},
+      {"ferry_address_space", Address(&ferry_address_space)},
       {"memcpy", Address(&std::memcpy)},
       {"memmove", Address(&std::memmove)},
       {"memset", Address(&std::memset)},

@@ -77,10 +77,8 @@ const Slot *SlotTable::findByStack(std::uintptr_t Address) {
   for (const SlotTable *T = First.load(); T; T = T->NextTable.load())
     for (unsigned I = 0; I != T->Count; ++I) {
       const GuardedMemory &Stack = T->Table[I].stack().memory();
-      if (Stack.data() &&
-          (Address - reinterpret_cast<std::uintptr_t>(Stack.data()) <
-               Stack.size() ||
-           Stack.guardOf(Address) != GuardedMemory::None))
+      if (Stack.data() && (Stack.contains(Address) ||
+                           Stack.guardOf(Address) != GuardedMemory::None))
         return &T->Table[I];
     }
   return nullptr;
@@ -165,3 +163,19 @@ bool SlotTable::helpWithCopies() {
 }
 
 } // namespace ferry::exec
+
+std::int32_t ferry_address_space(const void *Pointer) {
+  using namespace ferry::exec;
+  auto Number = [](const void *P) {
+    return reinterpret_cast<std::uintptr_t>(P);
+  };
+  const std::uintptr_t Address = Number(Pointer);
+  // Called on the stack of the group that asks.
+  const Slot *Here = SlotTable::findByStack(Number(__builtin_frame_address(0)));
+  if (Here && Here->local().contains(Address))
+    return 3;
+  return Here && (Here->stack().memory().contains(Address) ||
+                  Here->privateMemory().contains(Address))
+             ? 0
+             : 1;
+}

@@ -55,6 +55,22 @@ static uint32_t typeQualifiers(StringRef Text) {
   return Bits;
 }
 
+/// What an argument that is a pointer in LLVM's eyes is given: an image and a
+/// sampler by the names of their types, which no others can have.
+static abi::ArgKind pointerKind(const Function &Kernel, const Argument &A) {
+  const StringRef Type = textOf(Kernel, "kernel_arg_base_type", A.getArgNo());
+  return StringSwitch<abi::ArgKind>(Type)
+      .Case("sampler_t", abi::ArgKind::Sampler)
+      .Cases({"image1d_t", "image1d_array_t", "image1d_buffer_t", "image2d_t",
+              "image2d_array_t", "image2d_depth_t", "image2d_array_depth_t",
+              "image2d_msaa_t", "image2d_array_msaa_t", "image2d_msaa_depth_t",
+              "image2d_array_msaa_depth_t", "image3d_t"},
+             abi::ArgKind::Image)
+      .Default(A.getType()->getPointerAddressSpace() == LocalMemory
+                   ? abi::ArgKind::LocalPointer
+                   : abi::ArgKind::GlobalPointer);
+}
+
 static ArgumentDescription describeArgument(const Function &Kernel,
                                             const Argument &A) {
   const DataLayout &DL = Kernel.getDataLayout();
@@ -77,20 +93,17 @@ static ArgumentDescription describeArgument(const Function &Kernel,
     D.Alignment = A.getParamAlign().valueOrOne().value();
   } else if (A.getType()->isPointerTy()) {
     D.Size = D.Alignment = sizeof(void *);
-    D.Kind = abi::ArgKind::GlobalPointer;
-    switch (A.getType()->getPointerAddressSpace()) {
-    case 2:
-      D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_CONSTANT;
-      break;
-    case 3:
+    D.Kind = pointerKind(Kernel, A);
+    if (D.Kind == abi::ArgKind::LocalPointer) {
       D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
-      D.Kind = abi::ArgKind::LocalPointer;
       D.Size = 0;
       D.Alignment = std::max<uint64_t>(A.getParamAlign().valueOrOne().value(),
                                        sizeof(void *));
-      break;
-    default:
-      D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    } else if (D.Kind != abi::ArgKind::Sampler) {
+      D.AddressQualifier =
+          A.getType()->getPointerAddressSpace() == ConstantMemory
+              ? CL_KERNEL_ARG_ADDRESS_CONSTANT
+              : CL_KERNEL_ARG_ADDRESS_GLOBAL;
     }
   } else {
     D.Size = DL.getTypeAllocSize(A.getType());

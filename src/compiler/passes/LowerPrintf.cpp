@@ -26,28 +26,30 @@ static Value *promote(IRBuilder<> &B, Value *V) {
   return V;
 }
 
+/// Each argument lies behind its size: what a conversion takes for it does not
+/// shift those that follow.
 static void lower(CallInst *Call, FunctionCallee Runtime,
                   FunctionCallee GetState) {
   const DataLayout &DL = Call->getDataLayout();
   IRBuilder<> B(Call);
-  SmallVector<std::pair<Value *, uint64_t>, 8> Placed;
+  SmallVector<std::pair<Value *, uint64_t>, 16> Placed;
   uint64_t Bytes = 0;
   for (Value *Argument : drop_begin(Call->args())) {
     Value *V = promote(B, Argument);
-    uint64_t Size = DL.getTypeAllocSize(V->getType());
-    Bytes = alignTo(Bytes, Size);
-    Placed.emplace_back(V, Bytes);
-    Bytes += Size;
+    const uint64_t Size = DL.getTypeAllocSize(V->getType());
+    Placed.emplace_back(B.getInt64(Size), Bytes);
+    Placed.emplace_back(V, Bytes + 8);
+    Bytes += 8 + alignTo(Size, 8);
   }
   BasicBlock &Entry = Call->getFunction()->getEntryBlock();
   IRBuilder<> EntryBuilder(&Entry, Entry.begin());
   AllocaInst *Block = EntryBuilder.CreateAlloca(
       ArrayType::get(B.getInt8Ty(), std::max<uint64_t>(Bytes, 1)));
-  Block->setAlignment(Align(128));
+  Block->setAlignment(Align(8));
   for (auto [V, Offset] : Placed)
     B.CreateAlignedStore(
         V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset),
-        commonAlignment(Align(128), Offset));
+        Align(8));
   Value *Format = B.CreateAddrSpaceCast(Call->getArgOperand(0), B.getPtrTy());
   Call->replaceAllUsesWith(B.CreateCall(
       Runtime, {B.CreateCall(GetState), Format, Block, B.getInt64(Bytes)}));

@@ -21,7 +21,8 @@ namespace ferry::core {
 class Graph : public testing::Test {
 protected:
   Device &D = *new Device;
-  exec::Scheduler Threads{3};
+  /// Lives longer than the queues, which the timer may still hold.
+  exec::Scheduler &Threads = scheduler();
   Context &C = *new Context({&D}, {});
 
   ~Graph() override {
@@ -29,6 +30,10 @@ protected:
     D.releaseApi();
   }
 
+  static exec::Scheduler &scheduler() {
+    static exec::Scheduler Three(3);
+    return Three;
+  }
   Queue &queue(cl_command_queue_properties Properties = 0) {
     return *new Queue(C, D, Threads, Properties);
   }

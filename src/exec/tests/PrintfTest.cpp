@@ -25,10 +25,11 @@ public:
   template <typename T> Packed &add(T Value) { return add(&Value, 1); }
   /// A vector; three elements take the room of four.
   template <typename T> Packed &add(const T *Values, std::size_t Count) {
-    std::size_t Room = sizeof(T) * (Count == 3 ? 4 : Count);
-    std::size_t At = (Bytes.size() + Room - 1) / Room * Room;
-    Bytes.resize(At + Room);
-    std::memcpy(&Bytes[At], Values, sizeof(T) * Count);
+    const std::uint64_t Size = sizeof(T) * (Count == 3 ? 4 : Count);
+    const std::size_t At = Bytes.size();
+    Bytes.resize(At + 8 + (Size + 7) / 8 * 8);
+    std::memcpy(&Bytes[At], &Size, 8);
+    std::memcpy(&Bytes[At + 8], Values, sizeof(T) * Count);
     return *this;
   }
   const void *data() const { return Bytes.data(); }
@@ -104,14 +105,64 @@ TEST(Printf, Vectors) {
   EXPECT_EQ(print("%v2hg", Packed().add(Halves, 2)), "0.5,2");
 }
 
-TEST(Printf, WrongFormatsAreRefused) {
-  for (const char *Format :
-       {"%n", "%y", "%", "%v5d", "%*d", "%v2s", "%hld", "%99999999d"})
-    print(Format, Packed().add(0L).add(0L), -1);
+TEST(Printf, LengthsOfC) {
+  EXPECT_EQ(print("%zu %td %llu %lld %jd %zx", Packed()
+                                                   .add(10000000000ul)
+                                                   .add(-10000000000)
+                                                   .add(1ul << 63)
+                                                   .add(-1l)
+                                                   .add(-2l)
+                                                   .add(~0ul)),
+            "10000000000 -10000000000 9223372036854775808 -1 -2 "
+            "ffffffffffffffff");
+  EXPECT_EQ(print("%lf %Lf %lc", Packed().add(1.5).add(2.5).add(65)),
+            "1.500000 2.500000 A");
 }
 
-TEST(Printf, MissingArgumentsPrintNothingMore) {
-  EXPECT_EQ(print("a %d b %d c", Packed().add(1), -1), "a 1 b ");
+TEST(Printf, WidthAndPrecisionFromArguments) {
+  EXPECT_EQ(print("[%*d] [%*d] [%.*f] [%*.*f] [%-*d]", Packed()
+                                                           .add(5)
+                                                           .add(42)
+                                                           .add(-5)
+                                                           .add(42)
+                                                           .add(2)
+                                                           .add(1.0)
+                                                           .add(7)
+                                                           .add(-1)
+                                                           .add(1.0)
+                                                           .add(3)
+                                                           .add(1)),
+            "[   42] [42   ] [1.00] [1.000000] [1  ]");
+}
+
+/// The arguments of other sizes than the conversions say.
+TEST(Printf, WrongSizesDoNotShiftTheRest) {
+  EXPECT_EQ(print("%d %s %ld %u", Packed()
+                                      .add(-5000000000L)
+                                      .add<const char *>("x")
+                                      .add(-1)
+                                      .add((1UL << 32) + 7)),
+            "-705032704 x -1 7");
+  double Doubles[] = {1, 2, 3, 4};
+  EXPECT_EQ(print("%v4f %d", Packed().add(Doubles, 4).add(9)),
+            "1.000000,2.000000,3.000000,4.000000 9");
+  char Chars[] = {1, 2};
+  EXPECT_EQ(print("%v4hlu %d", Packed().add(Chars, 2).add(9)), "513,0,0,0 9");
+  EXPECT_EQ(print("%s %d", Packed().add(0).add(9)), "(null) 9");
+}
+
+TEST(Printf, WrongConversionsCostOnlyThemselves) {
+  for (const char *Wrong : {"%n", "%v5d", "%v2s", "%99999999d", "%.2000000f"})
+    EXPECT_EQ(print((std::string("a ") + Wrong + " b %d").c_str(),
+                    Packed().add(0L).add(7), -1),
+              std::string("a ") + Wrong + " b 7");
+  EXPECT_EQ(print("a %y b %d", Packed().add(7), -1), "a %y b 7");
+  EXPECT_EQ(print("a %", Packed(), -1), "a %");
+}
+
+TEST(Printf, MissingArguments) {
+  EXPECT_EQ(print("a %d b %d c", Packed().add(1), -1), "a 1 b %d c");
+  EXPECT_EQ(print("%*d", Packed().add(1), -1), "%*d");
 }
 
 } // namespace

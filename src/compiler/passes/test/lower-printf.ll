@@ -4,13 +4,15 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 @f = addrspace(2) constant [6 x i8] c"%d %f\00"
 declare i32 @printf(ptr addrspace(2), ...)
 
-; Packed as the argument promotions say: int at 0, double at 8.
-; CHECK: %[[ARGS:.*]] = alloca [16 x i8], align 128
+; Each behind its size, promoted as in C.
+; CHECK: %[[ARGS:.*]] = alloca [32 x i8], align 8
 ; CHECK: %[[D:.*]] = fpext float %y to double
-; CHECK: store i32 %x, ptr %{{.*}}, align 128
+; CHECK: store i64 4, ptr %{{.*}}, align 8
+; CHECK: store i32 %x, ptr %{{.*}}, align 8
+; CHECK: store i64 8, ptr %{{.*}}, align 8
 ; CHECK: store double %[[D]], ptr %{{.*}}, align 8
 ; CHECK: %[[STATE:.*]] = call ptr @__ferry_state()
-; CHECK: call i32 @ferry_printf(ptr %[[STATE]], ptr addrspacecast (ptr addrspace(2) @f to ptr), ptr %[[ARGS]], i64 16)
+; CHECK: call i32 @ferry_printf(ptr %[[STATE]], ptr addrspacecast (ptr addrspace(2) @f to ptr), ptr %[[ARGS]], i64 32)
 ; CHECK-NOT: @printf
 define spir_kernel void @k(i32 %x, float %y) {
   call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, i32 %x, float %y)

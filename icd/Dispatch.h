@@ -1,0 +1,36 @@
+//===- Dispatch.h - The dispatch table --------------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_ICD_DISPATCH_H
+#define FERRY_ICD_DISPATCH_H
+
+#include <CL/cl_icd.h>
+
+extern "C" cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
+    cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    size_t *suggested_local_work_size);
+
+namespace ferry {
+
+/// The table of OpenCL 3.1. Loaders of 3.0 know all but its end, which headers
+/// of 3.0 do not have.
+struct DispatchTable {
+  cl_icd_dispatch upTo30;
+  decltype(&::clGetKernelSuggestedLocalWorkSize)
+      clGetKernelSuggestedLocalWorkSize;
+};
+static_assert(sizeof(cl_icd_dispatch) ==
+                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +
+                      sizeof(void *),
+              "headers of 3.1: their table is the whole one");
+
+const DispatchTable &dispatchTable();
+
+} // namespace ferry
+
+#endif // FERRY_ICD_DISPATCH_H

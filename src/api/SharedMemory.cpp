@@ -1,0 +1,230 @@
+//===- SharedMemory.cpp - Section 5.6: shared virtual memory --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "api/Enqueue.h"
+#include "api/Entry.h"
+#include "core/Kernel.h"
+
+#include <bit>
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Command;
+using core::Context;
+using core::Device;
+using core::Kernel;
+using core::Queue;
+
+// CL_INVALID_OPERATION "if the device associated with command_queue does not
+// support SVM" cannot happen.
+
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                 cl_uint alignment) {
+  return create(__func__, nullptr, [&]() -> void * {
+    Context &C = Context::from(context);
+    constexpr cl_svm_mem_flags Access =
+        CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    constexpr cl_svm_mem_flags All =
+        Access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    // "Values specified in flags do not follow rules described for supported
+    // values in the SVM Memory Flags table": kinds of access are mutually
+    // exclusive.
+    require(!(flags & ~All) && std::popcount(flags & Access) <= 1,
+            CL_INVALID_VALUE);
+    // "flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does contain
+    // CL_MEM_SVM_ATOMICS."
+    require(!(flags & CL_MEM_SVM_ATOMICS) ||
+                flags & CL_MEM_SVM_FINE_GRAIN_BUFFER,
+            CL_INVALID_VALUE);
+    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in
+    // context."
+    for (const Device *D : C.devices())
+      require(size && size <= D->maxAllocBytes(), CL_INVALID_BUFFER_SIZE);
+    // "alignment is not a power of two or the OpenCL implementation cannot
+    // support the specified alignment". 0 stands for the largest type's.
+    require(!alignment || (std::has_single_bit(alignment) &&
+                           alignment <= Device::BaseAlignment),
+            CL_INVALID_VALUE);
+    return C.sharedMemory().allocate(size);
+  });
+}
+
+void clSVMFree(cl_context context, void *svm_pointer) {
+  // "If a NULL pointer is passed in svm_pointer, no action occurs."
+  if (Context *C = Context::tryFrom(context))
+    C->sharedMemory().free(svm_pointer);
+}
+
+cl_int clEnqueueSVMFree(cl_command_queue command_queue,
+                        cl_uint num_svm_pointers, void *svm_pointers[],
+                        void(CL_CALLBACK *pfn_free_func)(cl_command_queue,
+                                                         cl_uint, void *[],
+                                                         void *),
+                        void *user_data, cl_uint num_events_in_wait_list,
+                        const cl_event *event_wait_list, cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL,
+    // or if svm_pointers is NULL and num_svm_pointers is not 0."
+    require(!num_svm_pointers == !svm_pointers, CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    std::vector<void *> Pointers(svm_pointers, svm_pointers + num_svm_pointers);
+    // The queue and its context outlive the command.
+    auto Free = [&Q, Pointers = std::move(Pointers), pfn_free_func,
+                 user_data]() mutable {
+      if (pfn_free_func)
+        return pfn_free_func(Q.handle(), cl_uint(Pointers.size()),
+                             Pointers.data(), user_data);
+      for (void *P : Pointers)
+        Q.context().sharedMemory().free(P);
+    };
+    Q.enqueue(makeCall(Q, CL_COMMAND_SVM_FREE, std::move(Free)), Waits, event);
+  });
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
+                          void *dst_ptr, const void *src_ptr, size_t size,
+                          cl_uint num_events_in_wait_list,
+                          const cl_event *event_wait_list, cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if dst_ptr is NULL, if src_ptr is NULL."
+    require(dst_ptr && src_ptr, CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    auto *Dst = static_cast<std::byte *>(dst_ptr);
+    auto *Src = static_cast<const std::byte *>(src_ptr);
+    // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and
+    // size result in an overlapping copy."
+    require(Dst >= Src + size || Src >= Dst + size, CL_MEM_COPY_OVERLAP);
+    Command &New = size ? makeMove(Q, CL_COMMAND_SVM_MEMCPY,
+                                   core::Move::contiguous(Dst, Src, size))
+                        : makeNothing(Q, CL_COMMAND_SVM_MEMCPY);
+    Q.enqueue(New, Waits, event, blocking_copy);
+  });
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
+                           const void *pattern, size_t pattern_size,
+                           size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event *event_wait_list, cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if svm_ptr is NULL", "if pattern is NULL", "if
+    // pattern_size is zero, is not a power of two, is greater than 128".
+    require(svm_ptr && pattern && std::has_single_bit(pattern_size) &&
+                pattern_size <= 128,
+            CL_INVALID_VALUE);
+    // "if svm_ptr is not aligned to pattern_size bytes", "if size is not a
+    // multiple of pattern_size."
+    require(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0 &&
+                size % pattern_size == 0,
+            CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    Command &New = size ? makeFill(Q, CL_COMMAND_SVM_MEMFILL,
+                                   static_cast<std::byte *>(svm_ptr), size,
+                                   pattern, pattern_size)
+                        : makeNothing(Q, CL_COMMAND_SVM_MEMFILL);
+    Q.enqueue(New, Waits, event);
+  });
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
+                       cl_map_flags flags, void *svm_ptr, size_t size,
+                       cl_uint num_events_in_wait_list,
+                       const cl_event *event_wait_list, cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if svm_ptr is NULL, if size is zero, if values
+    // specified in map_flags are not valid."
+    require(svm_ptr && size && areMapFlags(flags), CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    Q.enqueue(makeNothing(Q, CL_COMMAND_SVM_MAP), Waits, event, blocking_map);
+  });
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                         cl_uint num_events_in_wait_list,
+                         const cl_event *event_wait_list, cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if svm_ptr is NULL."
+    require(svm_ptr, CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    Q.enqueue(makeNothing(Q, CL_COMMAND_SVM_UNMAP), Waits, event);
+  });
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue,
+                              cl_uint num_svm_pointers,
+                              const void **svm_pointers, const size_t *sizes,
+                              cl_mem_migration_flags flags,
+                              cl_uint num_events_in_wait_list,
+                              const cl_event *event_wait_list,
+                              cl_event *event) {
+  return call(__func__, [&] {
+    Queue &Q = Queue::from(command_queue);
+    // "CL_INVALID_VALUE if num_svm_pointers is zero, if svm_pointers is NULL."
+    require(num_svm_pointers && svm_pointers, CL_INVALID_VALUE);
+    // "if flags is not zero and is not a valid combination of the values
+    // described in the Memory migration Flags table."
+    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST |
+                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
+            CL_INVALID_VALUE);
+    // "if sizes[i] is non-zero and the memory range described by
+    // svm_pointers[i] and sizes[i] is not contained within an SVM allocation
+    // returned by clSVMAlloc". Without a size it is the allocation that the
+    // pointer is in.
+    for (cl_uint I = 0; I != num_svm_pointers; ++I)
+      require(Q.context().sharedMemory().contains(svm_pointers[I],
+                                                  sizes ? sizes[I] : 0),
+              CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    Q.enqueue(makeNothing(Q, CL_COMMAND_SVM_MIGRATE_MEM), Waits, event);
+  });
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
+                                const void *arg_value) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+    require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+    // "The SVM pointer can only be used for arguments that are declared to be a
+    // pointer to global or constant memory." Any address may be one: the host's
+    // own memory is shared.
+    require(abi::ArgKind(K.info().args[arg_index].kind) ==
+                abi::ArgKind::GlobalPointer,
+            CL_INVALID_ARG_VALUE);
+    K.setPointer(arg_index, arg_value);
+  });
+}
+
+// A kernel may use all memory, whatever is said here.
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void *param_value) {
+  return call(__func__, [&] {
+    Kernel::from(kernel);
+    // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and
+    // param_value_size is greater than zero, or if the size specified by
+    // param_value_size is not valid."
+    require(param_value || !param_value_size, CL_INVALID_VALUE);
+    switch (param_name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE);
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+      return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE);
+    default:
+      throw core::Error(CL_INVALID_VALUE);
+    }
+  });
+}
