@@ -61,6 +61,21 @@ static uint32_t typeQualifiers(StringRef Text) {
   return Bits;
 }
 
+/// What KernelArgInfo::imageType is for an argument of the built-in type
+/// \p Type (kernel_arg_base_type); 0 if it is no image.
+static uint32_t imageType(StringRef Type) {
+  uint32_t Depth = Type.contains("_depth_") ? abi::DepthImage : 0;
+  return StringSwitch<uint32_t>(Type)
+      .Case("image1d_t", CL_MEM_OBJECT_IMAGE1D)
+      .Case("image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER)
+      .Case("image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY)
+      .Cases({"image2d_t", "image2d_depth_t"}, CL_MEM_OBJECT_IMAGE2D | Depth)
+      .Cases({"image2d_array_t", "image2d_array_depth_t"},
+             CL_MEM_OBJECT_IMAGE2D_ARRAY | Depth)
+      .Case("image3d_t", CL_MEM_OBJECT_IMAGE3D)
+      .Default(0);
+}
+
 static ArgumentDescription describeArgument(const Function &Kernel,
                                             const Argument &A) {
   const DataLayout &DL = Kernel.getDataLayout();
@@ -84,6 +99,16 @@ static ArgumentDescription describeArgument(const Function &Kernel,
   } else if (A.getType()->isPointerTy()) {
     D.Size = D.Alignment = sizeof(void *);
     D.Kind = abi::ArgKind::GlobalPointer;
+    StringRef BaseType = textOf(Kernel, "kernel_arg_base_type", Index);
+    D.ImageType = imageType(BaseType);
+    if (D.ImageType)
+      D.Kind = abi::ArgKind::Image;
+    if (BaseType == "sampler_t") {
+      D.Kind = abi::ArgKind::Sampler;
+      // The pointer that it is here says nothing.
+      D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+      return D;
+    }
     switch (A.getType()->getPointerAddressSpace()) {
     case 2:
       D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_CONSTANT;
@@ -230,7 +255,7 @@ static Constant *writeArgument(InfoWriter &W, const ArgumentDescription &D) {
                       W.number(uint32_t(D.Kind)), W.number(D.Offset),
                       W.number(D.Size), W.number(D.Alignment),
                       W.number(D.AddressQualifier), W.number(D.AccessQualifier),
-                      W.number(D.TypeQualifier), W.number(0)},
+                      W.number(D.TypeQualifier), W.number(D.ImageType)},
                      sizeof(abi::KernelArgInfo));
 }
 
