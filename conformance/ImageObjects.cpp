@@ -522,6 +522,24 @@ TEST(ImageObjects, FunctionsTakeImagesAndSamplers) {
     EXPECT_EQ(Got[4 * X], Want[X]) << X;
 }
 
+// What the program calls and what a built-in function calls are overloads in
+// one member of the kernel library, found one after the other.
+TEST(ImageObjects, LibraryMembersAreLinkedForAllThatIsNeeded) {
+  Kernel K = buildKernel(R"(
+    kernel void f(read_only image2d_t im, global float *o, int a, int b) {
+      o[max(a, b)] = read_imagef(im, (int2)(min(a, b), 0)).x;
+    })",
+                         "f", "-cl-std=CL3.0");
+  const signed char Pixels[2] = {-127, 127};
+  Buffer I = make(desc(CL_MEM_OBJECT_IMAGE2D, 2, 1), CL_MEM_COPY_HOST_PTR,
+                  {CL_R, CL_SNORM_INT8}, const_cast<signed char *>(Pixels))
+                 .image;
+  Buffer Out = makeBuffer(2 * sizeof(float));
+  setArgs(K, I, Out, cl_int(0), cl_int(1));
+  launch(K, {{1}, {}, {}});
+  EXPECT_EQ(download<cl_float>(Out, 2)[1], -1);
+}
+
 TEST(ImageObjects, KernelsCanAskForAllOfIt) {
   Kernel K = buildKernel(R"(
     kernel void f(read_only image2d_array_t a, write_only image3d_t b,
