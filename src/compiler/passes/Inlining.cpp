@@ -17,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
 
 using namespace llvm;
@@ -71,19 +72,19 @@ public:
   explicit HotFunctions(Module &M) {
     for (Function &F : M)
       if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
-        KernelSize += sizeOf(F);
+        Growth = SaturatingAdd(Growth, sizeOf(F) - F.getInstructionCount());
   }
 
-  /// Empty if the kernels would be too large.
+  /// Empty if the kernels grew too much.
   ArrayRef<Function *> toInline() const {
     constexpr uint64_t MaxInstructions = 50000;
-    return KernelSize <= MaxInstructions ? ArrayRef(Functions)
-                                         : ArrayRef<Function *>();
+    return Growth <= MaxInstructions ? ArrayRef(Functions)
+                                     : ArrayRef<Function *>();
   }
 
 private:
   /// Instructions of \p F with those of all hot functions that it calls.
-  /// Nothing calls itself.
+  /// Nothing calls itself, but the number of calls may be exponential.
   uint64_t sizeOf(Function &F) {
     if (auto Known = Sizes.find(&F); Known != Sizes.end())
       return Known->second;
@@ -99,7 +100,7 @@ private:
       const uint64_t OfCallee = sizeOf(*Callee);
       if (!is_contained(Functions, Callee))
         continue;
-      Size += OfCallee;
+      Size = SaturatingAdd(Size, OfCallee);
       IsHot = true;
     }
     // The user's wish holds.
@@ -111,7 +112,8 @@ private:
 
   DenseMap<const Function *, uint64_t> Sizes;
   SmallVector<Function *, 16> Functions;
-  uint64_t KernelSize = 0;
+  /// Of all kernels.
+  uint64_t Growth = 0;
 };
 
 } // namespace
