@@ -28,6 +28,19 @@ Bytes randomBytes(std::mt19937_64 &Random, size_t Length) {
   return Values;
 }
 
+// Undefined in the specification; programs rely on it.
+TEST(ApiMemory, NewBuffersAreZero) {
+  if (!isFerry())
+    return;
+  for (size_t Length : {64, 4096, 100000, 5 << 20}) {
+    // What the host leaves behind.
+    for (int I = 0; I != 8; ++I)
+      Bytes(Length, 0xff);
+    Buffer B = makeBuffer(Length);
+    EXPECT_EQ(download<unsigned char>(B, Length), Bytes(Length));
+  }
+}
+
 TEST(ApiMemory, CreationFlags) {
   Bytes Host(256, 7);
   Buffer Copy = makeBuffer(256, CL_MEM_COPY_HOST_PTR, Host.data());

@@ -26,6 +26,10 @@
 /// through it.
 #define FERRY_BUILTIN __attribute__((overloadable, always_inline))
 
+/// Likewise, where each call is to be inlined though there is much code: it is
+/// what the call's arguments make of it that counts. See MarkInlinePass.
+#define FERRY_LARGE_BUILTIN __attribute__((overloadable, always_inline, hot))
+
 /// A function of one member.
 #define FERRY_HELPER                                                           \
   static inline __attribute__((overloadable, always_inline, unused))

@@ -12,6 +12,7 @@ foreach(FAMILY
     relational/any-all
     vector/address-space
     sub-group/sub-group sub-group/vote sub-group/ballot sub-group/logical
+    image/query
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
     math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown)
   get_filename_component(NAME ${FAMILY} NAME)
@@ -129,4 +130,13 @@ foreach(WIDTH 1 2 3 4 8 16)
       -DWIDTH=${WIDTH})
   endforeach()
   ferry_member(vload-half${WIDTH} vector/vload-half.cl -DWIDTH=${WIDTH})
+endforeach()
+
+# Images: by type; reads with and without a sampler apart.
+foreach(IMAGE 1d 1d_array 2d 2d_depth 2d_array 2d_array_depth 3d)
+  ferry_member(image-read-${IMAGE} image/read.cl -DIMAGE_${IMAGE})
+endforeach()
+foreach(IMAGE 1d 1d_buffer 1d_array 2d 2d_depth 2d_array 2d_array_depth 3d)
+  ferry_member(image-load-${IMAGE} image/load.cl -DIMAGE_${IMAGE})
+  ferry_member(image-write-${IMAGE} image/write.cl -DIMAGE_${IMAGE})
 endforeach()

@@ -169,4 +169,19 @@ Buffer::Buffer(const Session &Session, std::size_t Bytes, void *Host) {
 
 Buffer::~Buffer() { clReleaseMemObject(Handle); }
 
+Image::Image(const Session &Session, const cl_image_format &Format,
+             std::size_t Width, std::size_t Height, void *Host) {
+  cl_image_desc Desc = {};
+  Desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  Desc.image_width = Width;
+  Desc.image_height = Height;
+  cl_int Status = CL_SUCCESS;
+  Handle =
+      clCreateImage(Session.context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                    &Format, &Desc, Host, &Status);
+  check(Status, "clCreateImage");
+}
+
+Image::~Image() { clReleaseMemObject(Handle); }
+
 } // namespace bench

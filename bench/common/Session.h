@@ -94,6 +94,21 @@ private:
   cl_mem Handle = nullptr;
 };
 
+/// An image of two dimensions in memory of the host, without gaps.
+class Image {
+public:
+  Image(const Session &Session, const cl_image_format &Format,
+        std::size_t Width, std::size_t Height, void *Host);
+  ~Image();
+  Image(const Image &) = delete;
+  Image &operator=(const Image &) = delete;
+
+  cl_mem handle() const { return Handle; }
+
+private:
+  cl_mem Handle = nullptr;
+};
+
 } // namespace bench
 
 #endif // BENCH_COMMON_SESSION_H

@@ -11,6 +11,8 @@
 
 #include "common/Block.h"
 
+#include <CL/cl.h>
+
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -26,12 +28,14 @@ namespace kernels {
 
 /// An argument of a kernel.
 struct Argument {
-  enum class Kind { Buffer, Value, Local } kind;
+  enum class Kind { Buffer, Image, Value, Local } kind;
   std::size_t bytes;
   /// A value's bytes; what is in a buffer before a launch that is checked, if
   /// the kernel writes there.
   std::vector<char> contents;
-  std::shared_ptr<bench::Block> memory; ///< A buffer's.
+  std::shared_ptr<bench::Block> memory; ///< A buffer's, an image's.
+  cl_image_format format = {};          ///< An image's.
+  std::size_t width = 0, height = 0;    ///< Likewise, in elements.
 
   /// Makes a buffer that the kernel writes what it was at first.
   void reset() const {
@@ -83,16 +87,29 @@ struct Case {
     return Memory;
   }
 
+  /// Makes the last buffer an image of two dimensions, as the kernel has it.
+  void asImage(cl_channel_order Order, cl_channel_type Type, std::size_t Width,
+               std::size_t Height) {
+    Argument &Last = arguments.back();
+    Last.kind = Argument::Kind::Image;
+    Last.format = {Order, Type};
+    Last.width = Width;
+    Last.height = Height;
+  }
+
   template <typename T> void value(T Value) {
     const char *Bytes = reinterpret_cast<const char *>(&Value);
     arguments.push_back({Argument::Kind::Value,
                          sizeof Value,
                          {Bytes, Bytes + sizeof Value},
-                         nullptr});
+                         nullptr,
+                         {},
+                         0,
+                         0});
   }
 
   void localMemory(std::size_t Bytes) {
-    arguments.push_back({Argument::Kind::Local, Bytes, {}, nullptr});
+    arguments.push_back({Argument::Kind::Local, Bytes, {}, nullptr, {}, 0, 0});
   }
 
   void reset() const {
@@ -105,7 +122,10 @@ private:
     arguments.push_back({Argument::Kind::Buffer,
                          Count * sizeof(T),
                          {},
-                         std::make_shared<bench::Block>(Count * sizeof(T))});
+                         std::make_shared<bench::Block>(Count * sizeof(T)),
+                         {},
+                         0,
+                         0});
     return reinterpret_cast<T *>(arguments.back().memory->data());
   }
 };

@@ -80,6 +80,7 @@ public:
 
   void close() override {
     Buffers.clear();
+    Images.clear();
     Kernel.reset();
     RowServer::close();
   }
@@ -96,6 +97,13 @@ private:
       case Argument::Kind::Buffer: {
         Buffers.emplace_back(Session, roundUp(Each.bytes), Each.memory->data());
         cl_mem Handle = Buffers.back().handle();
+        Kernel->setArg(I, sizeof Handle, &Handle);
+        break;
+      }
+      case Argument::Kind::Image: {
+        Images.emplace_back(Session, Each.format, Each.width, Each.height,
+                            Each.memory->data());
+        cl_mem Handle = Images.back().handle();
         Kernel->setArg(I, sizeof Handle, &Handle);
         break;
       }
@@ -122,15 +130,24 @@ private:
 
   void mapAll(cl_map_flags Flags) {
     auto Buffer = Buffers.begin();
+    auto Image = Images.begin();
     for (const Argument &Each : Present->arguments) {
-      if (Each.kind != Argument::Kind::Buffer)
+      if (!Each.memory)
         continue;
-      cl_mem Handle = Buffer++->handle();
+      const bool IsImage = Each.kind == Argument::Kind::Image;
+      cl_mem Handle = IsImage ? Image++->handle() : Buffer++->handle();
+      const std::size_t Origin[3] = {},
+                        Region[3] = {Each.width, Each.height, 1};
+      std::size_t RowPitch = 0;
       cl_int Status = CL_SUCCESS;
       void *Mapped =
-          clEnqueueMapBuffer(Session.queue(), Handle, CL_TRUE, Flags, 0,
-                             Each.bytes, 0, nullptr, nullptr, &Status);
-      bench::check(Status, "clEnqueueMapBuffer");
+          IsImage
+              ? clEnqueueMapImage(Session.queue(), Handle, CL_TRUE, Flags,
+                                  Origin, Region, &RowPitch, nullptr, 0,
+                                  nullptr, nullptr, &Status)
+              : clEnqueueMapBuffer(Session.queue(), Handle, CL_TRUE, Flags, 0,
+                                   Each.bytes, 0, nullptr, nullptr, &Status);
+      bench::check(Status, "mapping");
       if (Flags == CL_MAP_WRITE)
         Each.reset();
       bench::check(clEnqueueUnmapMemObject(Session.queue(), Handle, Mapped, 0,
@@ -147,6 +164,7 @@ private:
   const bench::Session &Session;
   std::optional<bench::Kernel> Kernel;
   std::deque<bench::Buffer> Buffers; ///< Of the arguments that are buffers.
+  std::deque<bench::Image> Images;   ///< Likewise.
 };
 
 class HandServer : public RowServer {

@@ -16,6 +16,7 @@ Rows allRows(bool Quick) {
   addLoops(Result, Quick);
   addMatrices(Result, Quick);
   addImages(Result, Quick);
+  addImageReads(Result, Quick);
   addGroups(Result, Quick);
   addFft(Result, Quick);
   addSha256(Result, Quick);

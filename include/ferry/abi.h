@@ -26,7 +26,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 9;
+inline constexpr std::uint32_t Version = 10;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -147,9 +147,12 @@ enum class ArgKind : std::uint32_t {
   Value = 0,     ///< `size` bytes are copied into the block.
   GlobalPointer, ///< __global or __constant: a cl_mem.
   LocalPointer,  ///< __local: a size in bytes is given, no value.
-  Image,   ///< A cl_mem; no kernel has one while the device has no images.
-  Sampler, ///< Likewise a cl_sampler.
+  Image,         ///< A cl_mem; in the block, the address of a FerryImage.
+  Sampler,       ///< A cl_sampler; in the block, bits of FerrySampler.
 };
+
+/// In KernelArgInfo::imageType: the channel order must be CL_DEPTH.
+inline constexpr std::uint32_t DepthImage = std::uint32_t(1) << 31;
 
 /// One argument of a kernel. Qualifiers have the values that clGetKernelArgInfo
 /// returns.
@@ -165,7 +168,9 @@ struct KernelArgInfo {
   std::uint32_t addressQualifier; ///< CL_KERNEL_ARG_ADDRESS_*
   std::uint32_t accessQualifier;  ///< CL_KERNEL_ARG_ACCESS_*
   std::uint32_t typeQualifier;    ///< CL_KERNEL_ARG_TYPE_* bits
-  std::uint32_t reserved;
+  /// Of an Image its cl_mem_object_type, with DepthImage for depth images;
+  /// otherwise 0.
+  std::uint32_t imageType;
 };
 
 /// Known when the program is built.

@@ -40,6 +40,10 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_int64_extended_atomics", version(1, 0, 0)},
     {"cl_khr_fp16", version(1, 0, 0)},
     {"cl_khr_fp64", version(1, 0, 0)},
+    {"cl_khr_3d_image_writes", version(1, 0, 0)},
+    {"cl_khr_depth_images", version(1, 0, 0)},
+    {"cl_khr_image2d_from_buffer", version(1, 0, 0)},
+    {"cl_khr_srgb_image_writes", version(1, 0, 0)},
     {"cl_khr_extended_async_copies", version(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", version(1, 0, 0)},
     {"cl_khr_subgroup_extended_types", version(1, 0, 0)},
@@ -61,6 +65,9 @@ inline constexpr NameVersion PlatformExtensions[] = {
 
 /// CL_DEVICE_OPENCL_C_FEATURES.
 inline constexpr NameVersion OpenCLCFeatures[] = {
+    {"__opencl_c_images", version(3, 0, 0)},
+    {"__opencl_c_read_write_images", version(3, 0, 0)},
+    {"__opencl_c_3d_image_writes", version(3, 0, 0)},
     {"__opencl_c_fp64", version(3, 0, 0)},
     {"__opencl_c_int64", version(3, 0, 0)},
     {"__opencl_c_generic_address_space", version(3, 0, 0)},

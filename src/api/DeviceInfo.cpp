@@ -26,6 +26,10 @@ constexpr std::size_t MaxGlobalVariableBytes = std::size_t(16) << 20;
 
 constexpr cl_uint MaxConstantArgs = 128;
 
+// Each takes 8 of Device::MaxParameterBytes.
+constexpr cl_uint MaxImageArgs = 256;
+constexpr cl_uint MaxSamplers = 64;
+
 constexpr cl_device_fp_config SingleConfig =
     CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
@@ -185,6 +189,37 @@ bool writeLimit(const Device &D, cl_device_info Name, Info &Out) {
   }
 }
 
+/// The queries about images and samplers.
+bool writeImages(cl_device_info Name, Info &Out) {
+  switch (Name) {
+  case CL_DEVICE_IMAGE_SUPPORT:
+    return Out.write<cl_bool>(CL_TRUE), true;
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return Out.write<cl_uint>(MaxImageArgs), true;
+  case CL_DEVICE_MAX_SAMPLERS:
+    return Out.write<cl_uint>(MaxSamplers), true;
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    return Out.write<size_t>(Device::MaxImage2DSize), true;
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+    return Out.write<size_t>(Device::MaxImage3DSize), true;
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+    return Out.write<size_t>(Device::MaxImageBufferSize), true;
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return Out.write<size_t>(Device::MaxImageArraySize), true;
+  // In pixels: any that an image can have on host memory.
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+    return Out.write<cl_uint>(1), true;
+  default:
+    return false;
+  }
+}
+
 /// The queries about features that the device has.
 bool writeFeature(const Device &D, cl_device_info Name, Info &Out) {
   switch (Name) {
@@ -313,20 +348,12 @@ bool writeVersion(cl_device_info Name, Info &Out) {
 }
 
 /// The queries about what the device does not have (appendix H: OpenCL 3.0
-/// backwards compatibility, and section 4.2 where CL_DEVICE_IMAGE_SUPPORT is
-/// CL_FALSE).
+/// backwards compatibility).
 bool writeAbsent(cl_device_info Name, Info &Out) {
   switch (Name) {
-  case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return Out.write<cl_bool>(CL_FALSE), true;
-  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_SAMPLERS:
-  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
@@ -335,14 +362,6 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
     return Out.write<cl_uint>(0), true;
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return Out.write<size_t>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     return Out.write<cl_command_queue_properties>(0), true;
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
@@ -367,7 +386,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
     const Device &D = Device::from(device);
     Info Out(param_value_size, param_value, param_value_size_ret);
     if (!writeHardware(D, param_name, Out) && !writeLimit(D, param_name, Out) &&
-        !writeFeature(D, param_name, Out) &&
+        !writeImages(param_name, Out) && !writeFeature(D, param_name, Out) &&
         !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
         !writeAbsent(param_name, Out))
       Info::unknown();

@@ -12,6 +12,7 @@
 #include "core/Command.h"
 #include "core/Context.h"
 #include "core/Event.h"
+#include "core/Image.h"
 #include "core/Memory.h"
 #include "core/Queue.h"
 
@@ -34,11 +35,11 @@ inline core::WaitList waitList(const core::Queue &Q, cl_uint NumEvents,
   return {Events, NumEvents};
 }
 
-/// A buffer that is used on \p Q.
-inline core::Memory &bufferOn(const core::Queue &Q, cl_mem Buffer) {
-  // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object."
-  core::Memory &M = core::Memory::from(Buffer);
-  // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer
+/// A buffer or an image that is used on \p Q.
+inline core::Memory &memoryOn(const core::Queue &Q, cl_mem Object) {
+  // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object."
+  core::Memory &M = core::Memory::from(Object);
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and memobj
   // are not the same."
   require(&M.context() == &Q.context(), CL_INVALID_CONTEXT);
   // CL_MISALIGNED_SUB_BUFFER_OFFSET cannot happen: all devices of a context
@@ -54,6 +55,25 @@ inline bool areMapFlags(cl_map_flags Flags) {
                                  CL_MAP_WRITE_INVALIDATE_REGION)) &&
          (!(Flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
           !(Flags & (CL_MAP_READ | CL_MAP_WRITE)));
+}
+
+/// A buffer that is used on \p Q.
+inline core::Memory &bufferOn(const core::Queue &Q, cl_mem Buffer) {
+  core::Memory &M = memoryOn(Q, Buffer);
+  // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object."
+  require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
+  return M;
+}
+
+/// An image that is used on \p Q. Each device has all formats and sizes that
+/// an image can be made with.
+inline core::Image &imageOn(const core::Queue &Q, cl_mem Handle) {
+  // "CL_INVALID_MEM_OBJECT if image is not a valid image object."
+  core::Image &I = core::Image::from(Handle);
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and image
+  // are not the same."
+  require(&I.context() == &Q.context(), CL_INVALID_CONTEXT);
+  return I;
 }
 
 } // namespace ferry::api

@@ -12,10 +12,12 @@
 using namespace ferry;
 using namespace ferry::api;
 using core::Executable;
+using core::Image;
 using core::Kernel;
 using core::Memory;
 using core::Program;
 using core::Ref;
+using core::Sampler;
 
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name,
                          cl_int *errcode_ret) {
@@ -68,6 +70,35 @@ cl_int clReleaseKernel(cl_kernel kernel) {
   return call(__func__, [&] { Kernel::from(kernel).releaseApi(); });
 }
 
+/// The image that an argument of \p K is set to.
+static Image &imageFor(Kernel &K, const abi::KernelArgInfo &Arg,
+                       cl_mem Handle) {
+  Image &I = Image::from(Handle);
+  // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
+  // object pointed to by arg_value are not the same."
+  require(&I.context() == &K.context(), CL_INVALID_CONTEXT);
+  // "CL_INVALID_MEM_OBJECT if arg_value points to a valid memory object, but
+  // the memory object is not valid for the kernel argument": "if the kernel
+  // argument is a 1D image, then the image memory object must be of image type
+  // CL_MEM_OBJECT_IMAGE1D" and so on, "if the kernel argument is a 2D depth
+  // image, [...] of image type CL_MEM_OBJECT_IMAGE2D and image channel order
+  // CL_DEPTH".
+  require(I.type() == (Arg.imageType & ~abi::DepthImage),
+          CL_INVALID_MEM_OBJECT);
+  require((I.layout().format.image_channel_order == CL_DEPTH) ==
+              bool(Arg.imageType & abi::DepthImage),
+          CL_INVALID_MEM_OBJECT);
+  // "CL_INVALID_ARG_VALUE if the argument is an image declared with the
+  // read_only qualifier and arg_value points to an image object created with
+  // the memory flag CL_MEM_WRITE_ONLY", "write_only [...] CL_MEM_READ_ONLY".
+  const bool Reads = Arg.accessQualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+  const bool Writes = Arg.accessQualifier != CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  require(!(Reads && I.flags() & CL_MEM_WRITE_ONLY) &&
+              !(Writes && I.flags() & CL_MEM_READ_ONLY),
+          CL_INVALID_ARG_VALUE);
+  return I;
+}
+
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                       const void *arg_value) {
   return call(__func__, [&] {
@@ -98,6 +129,7 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
       // "CL_INVALID_MEM_OBJECT if arg_value is not NULL, and does not point to
       // NULL, and does not point to a valid memory object."
       Memory &M = Memory::from(Handle);
+      require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
       // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
       // object pointed to by arg_value are not the same."
       require(&M.context() == &K.context(), CL_INVALID_CONTEXT);
@@ -114,10 +146,24 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
       return K.setLocal(arg_index, arg_size);
 
     case abi::ArgKind::Image:
-      // No memory object is an image.
-      throw core::Error(CL_INVALID_MEM_OBJECT);
-    case abi::ArgKind::Sampler:
-      throw core::Error(CL_INVALID_SAMPLER);
+      require(arg_size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+      // "CL_INVALID_MEM_OBJECT if arg_value is NULL and it must point to a
+      // valid memory object."
+      require(arg_value, CL_INVALID_MEM_OBJECT);
+      return K.setImage(
+          arg_index, imageFor(K, Arg, *static_cast<const cl_mem *>(arg_value)));
+
+    case abi::ArgKind::Sampler: {
+      // "CL_INVALID_ARG_SIZE if arg_value points to a sampler object and
+      // arg_size is not equal to sizeof(cl_sampler)."
+      require(arg_size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE);
+      // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value
+      // does not point to a valid sampler object."
+      require(arg_value, CL_INVALID_SAMPLER);
+      Sampler &S = Sampler::from(*static_cast<const cl_sampler *>(arg_value));
+      require(&S.context() == &K.context(), CL_INVALID_CONTEXT);
+      return K.setSampler(arg_index, S);
+    }
     }
     throw core::Error(CL_INVALID_ARG_INDEX);
   });

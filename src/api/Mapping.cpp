@@ -7,12 +7,57 @@
 
 #include "api/Enqueue.h"
 #include "api/Entry.h"
+#include "api/ImageRegion.h"
 
 using namespace ferry;
 using namespace ferry::api;
 using core::Command;
+using core::Image;
 using core::Memory;
 using core::Queue;
+
+namespace {
+
+void checkMapFlags(cl_map_flags Flags) {
+  // "CL_INVALID_VALUE if [...] values specified in map_flags are not valid."
+  require(
+      !(Flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)),
+      CL_INVALID_VALUE);
+  // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
+  // mutually exclusive."
+  require(!(Flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
+              !(Flags & (CL_MAP_READ | CL_MAP_WRITE)),
+          CL_INVALID_VALUE);
+}
+
+void checkMapAccess(const Memory &M, cl_map_flags Flags) {
+  // "CL_INVALID_OPERATION if buffer has been created with
+  // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
+  // map_flags or if buffer has been created with CL_MEM_HOST_READ_ONLY or
+  // CL_MEM_HOST_NO_ACCESS and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION
+  // is set in map_flags." Likewise images.
+  require(!(Flags & CL_MAP_READ) ||
+              !(M.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)),
+          CL_INVALID_OPERATION);
+  require(!(Flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
+              !(M.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)),
+          CL_INVALID_OPERATION);
+}
+
+/// A map of the address \p Pointer, which has been added.
+void *enqueueMap(Queue &Q, Memory &M, void *Pointer, cl_command_type Type,
+                 bool Blocking, core::WaitList Waits, cl_event *EventOut) {
+  try {
+    Command &New = makeNothing(Q, Type);
+    Q.enqueue(New.keep(M), Waits, EventOut, Blocking);
+  } catch (...) {
+    M.removeMapping(Pointer);
+    throw;
+  }
+  return Pointer;
+}
+
+} // namespace
 
 void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
                          cl_bool blocking_map, cl_map_flags map_flags,
@@ -28,30 +73,47 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
     // valid."
     require(size && offset <= M.size() && size <= M.size() - offset,
             CL_INVALID_VALUE);
-    require(areMapFlags(map_flags), CL_INVALID_VALUE);
+    checkMapFlags(map_flags);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    // "CL_INVALID_OPERATION if buffer has been created with
-    // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
-    // map_flags or if buffer has been created with CL_MEM_HOST_READ_ONLY or
-    // CL_MEM_HOST_NO_ACCESS and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION
-    // is set in map_flags."
-    require(!(map_flags & CL_MAP_READ) ||
-                !(M.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)),
-            CL_INVALID_OPERATION);
-    require(!(map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
-                !(M.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)),
-            CL_INVALID_OPERATION);
+    checkMapAccess(M, map_flags);
     std::byte *Pointer = M.data() + offset;
     M.addMapping(Pointer, size,
                  map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
-    try {
-      Command &New = makeNothing(Q, CL_COMMAND_MAP_BUFFER);
-      Q.enqueue(New.keep(M), Waits, event, blocking_map);
-    } catch (...) {
-      M.removeMapping(Pointer);
-      throw;
-    }
+    return enqueueMap(Q, M, Pointer, CL_COMMAND_MAP_BUFFER, blocking_map, Waits,
+                      event);
+  });
+}
+
+void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
+                        cl_bool blocking_map, cl_map_flags map_flags,
+                        const size_t *origin, const size_t *region,
+                        size_t *image_row_pitch, size_t *image_slice_pitch,
+                        cl_uint num_events_in_wait_list,
+                        const cl_event *event_wait_list, cl_event *event,
+                        cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> void * {
+    Queue &Q = Queue::from(command_queue);
+    Image &I = imageOn(Q, image);
+    const ImageRegion Region = ImageRegion::parse(I, origin, region);
+    checkMapFlags(map_flags);
+    // "CL_INVALID_VALUE if image_row_pitch is NULL", "if image is a 1D or 2D
+    // image array object and image_slice_pitch is NULL", "if image is a 3D and
+    // image_slice_pitch is NULL".
+    const core::ImageLayout &Layout = I.layout();
+    require(image_row_pitch && (image_slice_pitch || !Layout.slicePitch),
+            CL_INVALID_VALUE);
+    core::WaitList Waits =
+        waitList(Q, num_events_in_wait_list, event_wait_list);
+    checkMapAccess(I, map_flags);
+    std::byte *Pointer = I.data() + Region.start;
+    // Regions that overlap as ranges of bytes need have none in common.
+    I.addMapping(Pointer, 1, /*Writes=*/false);
+    enqueueMap(Q, I, Pointer, CL_COMMAND_MAP_IMAGE, blocking_map, Waits, event);
+    *image_row_pitch = Layout.rowPitch;
+    // "For a 1D and 2D image, zero is returned if this argument is not NULL."
+    if (image_slice_pitch)
+      *image_slice_pitch = Layout.slicePitch;
     return Pointer;
   });
 }
@@ -63,11 +125,11 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
                                cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, memobj);
+    Memory &M = memoryOn(Q, memobj);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by
-    // clEnqueueMapBuffer [...] for memobj."
+    // clEnqueueMapBuffer or clEnqueueMapImage for memobj."
     const std::optional<Memory::Mapping> Ended = M.removeMapping(mapped_ptr);
     require(bool(Ended), CL_INVALID_VALUE);
     try {
@@ -97,7 +159,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue,
                         CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
             CL_INVALID_VALUE);
     for (cl_uint I = 0; I != num_mem_objects; ++I)
-      bufferOn(Q, mem_objects[I]);
+      memoryOn(Q, mem_objects[I]);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     // Host and device have one memory.

@@ -41,7 +41,7 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_MEM_TYPE:
-      return Out.write<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+      return Out.write<cl_mem_object_type>(M.type());
     case CL_MEM_FLAGS:
       return Out.write<cl_mem_flags>(M.flags());
     case CL_MEM_SIZE:

@@ -128,7 +128,8 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     Command &New = size ? makeFill(Q, CL_COMMAND_SVM_MEMFILL,
-                                   static_cast<std::byte *>(svm_ptr), size,
+                                   core::Fill::contiguous(
+                                       static_cast<std::byte *>(svm_ptr), size),
                                    pattern, pattern_size)
                         : makeNothing(Q, CL_COMMAND_SVM_MEMFILL);
     Q.enqueue(New, Waits, event);

@@ -14,6 +14,7 @@
 using namespace ferry;
 using namespace ferry::api;
 using core::Command;
+using core::Fill;
 using core::Memory;
 using core::Move;
 using core::Queue;
@@ -263,8 +264,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
             CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Command &New = size ? makeFill(Q, CL_COMMAND_FILL_BUFFER, M.data() + offset,
-                                   size, pattern, pattern_size)
+    Command &New = size ? makeFill(Q, CL_COMMAND_FILL_BUFFER,
+                                   Fill::contiguous(M.data() + offset, size),
+                                   pattern, pattern_size)
                         : makeNothing(Q, CL_COMMAND_FILL_BUFFER);
     Q.enqueue(New.keep(M), Waits, event);
   });

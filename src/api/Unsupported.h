@@ -9,8 +9,7 @@
 /// One function for every entry point that belongs to an optional feature, or
 /// to an extension, that no device of Ferry has: it checks the object it is
 /// called on and returns the error for an unsupported feature (appendix H,
-/// OpenCL 3.0 Backwards Compatibility, and section 5.3 where no device supports
-/// images).
+/// OpenCL 3.0 Backwards Compatibility).
 ///
 //===----------------------------------------------------------------------===//
 

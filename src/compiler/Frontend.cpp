@@ -122,7 +122,7 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-internal-isystem", SystemFolder, "-include",
       "ferry-opencl-c.h", "-include", "ferry-program.h", "-I", HeaderFolder,
-      extensionArgument(), "-D__OPENCL_VERSION__=300",
+      extensionArgument(), "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes",
       // For tests of Clang's only.

@@ -89,7 +89,6 @@ static void removeCallers(Function &Missing) {
 }
 
 Error ferry::compiler::linkKernelLibrary(Module &M) {
-  DenseSet<uint64_t> Linked; // Offsets of members in the archive.
   std::string Missing;
   SmallVector<Function *, 8> MissingOnImages;
   // What the user's code may lack is in the library; what a member lacks is in
@@ -97,13 +96,15 @@ Error ferry::compiler::linkKernelLibrary(Module &M) {
   bool InUserCode = true;
   for (bool Changed = true; Changed; InUserCode = false) {
     Changed = false;
+    // A member may be needed again, for another of its functions.
     SmallVector<const object::Archive::Child *, 8> Needed;
+    DenseSet<uint64_t> Offsets; // Of these, in the archive.
     for (Function &F : M) {
       if (!F.isDeclaration() || F.isIntrinsic() || F.use_empty() ||
           reserved::isReserved(F))
         continue;
       if (const object::Archive::Child *Member = library().find(F.getName())) {
-        if (Linked.insert(Member->getChildOffset()).second)
+        if (Offsets.insert(Member->getChildOffset()).second)
           Needed.push_back(Member);
       } else if (InUserCode && F.getName().contains("ocl_image")) {
         MissingOnImages.push_back(&F);

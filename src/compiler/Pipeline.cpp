@@ -337,17 +337,19 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   report(M, "the front end");
   if (Error E = checkProgram(M))
     return E;
-  {
+  auto RunOnFunctions = [&M](auto Pass) {
     PassBuilder PB;
     Analyses A(PB, /*WorkItems=*/true);
     ModulePassManager MPM;
-    MPM.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
-    MPM.addPass(createModuleToFunctionPassAdaptor(InvariantLoadsPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Pass)));
     MPM.run(M, A.Modules);
-  }
+  };
+  RunOnFunctions(GuardDivisionPass());
   internalize(M);
   if (Error E = linkKernelLibrary(M))
     return E;
+  // With the library's: what describes an image is constant memory too.
+  RunOnFunctions(InvariantLoadsPass());
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;

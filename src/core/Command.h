@@ -140,11 +140,21 @@ struct Move {
 /// is the same.
 Command &makeMove(Queue &In, cl_command_type Type, const Move &What);
 
-/// Fills \p Bytes bytes, a multiple of \p PatternBytes, with the pattern (1 to
-/// 128 bytes, copied).
-Command &makeFill(Queue &In, cl_command_type Type, std::byte *Dst,
-                  std::size_t Bytes, const void *Pattern,
-                  std::size_t PatternBytes);
+/// Where a fill goes: as one side of a move.
+struct Fill {
+  std::byte *dst;
+  std::size_t region[3];
+  std::size_t rowPitch, slicePitch;
+
+  static Fill contiguous(std::byte *Dst, std::size_t Bytes) {
+    return {Dst, {Bytes, 1, 1}, Bytes, Bytes};
+  }
+};
+
+/// Fills rows of bytes, each a multiple of \p PatternBytes, with the pattern (1
+/// to 128 bytes and a power of two, copied).
+Command &makeFill(Queue &In, cl_command_type Type, const Fill &What,
+                  const void *Pattern, std::size_t PatternBytes);
 
 /// Calls \p Call once on one thread: native kernels.
 Command &makeCall(Queue &In, cl_command_type Type, std::function<void()> Call);

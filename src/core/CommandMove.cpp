@@ -86,22 +86,45 @@ private:
 
 class FillCommand final : public Command {
 public:
-  FillCommand(Queue &In, cl_command_type Type, std::byte *Dst,
-              std::size_t Bytes, const void *Given, std::size_t PatternBytes)
-      : Command(Type, In), Dst(Dst), Bytes(Bytes) {
+  FillCommand(Queue &In, cl_command_type Type, const Fill &Given,
+              const void *GivenPattern, std::size_t PatternBytes)
+      : Command(Type, In), What(Given) {
     for (std::size_t I = 0; I < Pattern.size(); I += PatternBytes)
-      std::memcpy(Pattern.data() + I, Given, PatternBytes);
+      std::memcpy(Pattern.data() + I, GivenPattern, PatternBytes);
     IsByte = std::all_of(Pattern.begin(), Pattern.end(),
                          [&](std::byte B) { return B == Pattern[0]; });
-    setUnits((Bytes + BlockBytes - 1) / BlockBytes, std::min(Bytes, BlockBytes),
-             Bytes >= DivideBytes ? &Speed : nullptr);
+    mergeContiguous();
+    const std::size_t *Region = What.region;
+    BlocksPerRow = (Region[0] + BlockBytes - 1) / BlockBytes;
+    setUnits(
+        BlocksPerRow * Region[1] * Region[2], std::min(Region[0], BlockBytes),
+        Region[0] * Region[1] * Region[2] >= DivideBytes ? &Speed : nullptr);
   }
 
 private:
+  /// Rows that follow each other without a gap are one row.
+  void mergeContiguous() {
+    if (What.region[0] == What.rowPitch) {
+      What.region[0] *= What.region[1];
+      What.region[1] = 1;
+    }
+    if (What.region[1] == 1 && What.region[0] == What.slicePitch) {
+      What.region[0] *= What.region[2];
+      What.region[2] = 1;
+    }
+  }
+
   void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
-    std::byte *To = Dst + First * BlockBytes;
-    std::size_t Left = std::min(Bytes - First * BlockBytes,
-                                std::size_t(Last - First) * BlockBytes);
+    for (std::uint64_t Unit = First; Unit != Last; ++Unit) {
+      std::uint64_t Row = Unit / BlocksPerRow;
+      std::size_t Offset = Unit % BlocksPerRow * BlockBytes;
+      std::size_t Y = Row % What.region[1], Z = Row / What.region[1];
+      fill(What.dst + Z * What.slicePitch + Y * What.rowPitch + Offset,
+           std::min(What.region[0] - Offset, BlockBytes));
+    }
+  }
+
+  void fill(std::byte *To, std::size_t Left) const {
     if (IsByte) {
       std::memset(To, int(Pattern[0]), Left);
       return;
@@ -117,8 +140,8 @@ private:
   static inline exec::CostEstimate Speed;
   /// As often as it fits: all sizes of patterns divide this.
   std::array<std::byte, 128> Pattern;
-  std::byte *Dst;
-  std::size_t Bytes;
+  Fill What;
+  std::uint64_t BlocksPerRow;
   bool IsByte;
 };
 
@@ -145,10 +168,9 @@ Command &makeMove(Queue &In, cl_command_type Type, const Move &What) {
   return *new MoveCommand(In, Type, What);
 }
 
-Command &makeFill(Queue &In, cl_command_type Type, std::byte *Dst,
-                  std::size_t Bytes, const void *Pattern,
-                  std::size_t PatternBytes) {
-  return *new FillCommand(In, Type, Dst, Bytes, Pattern, PatternBytes);
+Command &makeFill(Queue &In, cl_command_type Type, const Fill &What,
+                  const void *Pattern, std::size_t PatternBytes) {
+  return *new FillCommand(In, Type, What, Pattern, PatternBytes);
 }
 
 Command &makeCall(Queue &In, cl_command_type Type, std::function<void()> Call) {

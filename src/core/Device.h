@@ -39,6 +39,14 @@ public:
   static constexpr std::size_t MaxWorkGroupSize = abi::MaxWorkGroupSize;
   /// Bytes: base address of a buffer, origin of a sub-buffer.
   static constexpr std::size_t BaseAlignment = 128;
+  /// Elements of an image in each dimension, of one of two dimensions or less.
+  static constexpr std::size_t MaxImage2DSize = 32768;
+  /// Likewise of three dimensions.
+  static constexpr std::size_t MaxImage3DSize = 2048;
+  /// Elements of a 1D image buffer.
+  static constexpr std::size_t MaxImageBufferSize = std::size_t(1) << 27;
+  /// Images of an array.
+  static constexpr std::size_t MaxImageArraySize = 2048;
   /// Bytes of the arguments of one kernel.
   static constexpr std::size_t MaxParameterBytes = 4096;
   /// Bytes that one printf call may put out.

@@ -75,6 +75,21 @@ void Kernel::setPointer(unsigned Index, const void *Address) {
   markSet(Index);
 }
 
+void Kernel::setImage(unsigned Index, Image &I) {
+  const FerryImage *Address = &I.shared();
+  std::memcpy(Block.data() + Description->args[Index].offset, &Address,
+              sizeof(Address));
+  Buffers[Index] = &I;
+  markSet(Index);
+}
+
+void Kernel::setSampler(unsigned Index, const Sampler &S) {
+  const std::uint64_t Bits = S.bits();
+  std::memcpy(Block.data() + Description->args[Index].offset, &Bits,
+              sizeof(Bits));
+  markSet(Index);
+}
+
 void Kernel::setLocal(unsigned Index, std::size_t Bytes) {
   LocalSizes[Index] = Bytes;
   LocalBytes =

@@ -9,9 +9,10 @@
 #define FERRY_CORE_KERNEL_H
 
 #include "core/Executable.h"
-#include "core/Memory.h"
+#include "core/Image.h"
 #include "core/Object.h"
 #include "core/Program.h"
+#include "core/Sampler.h"
 
 #include <span>
 #include <vector>
@@ -55,12 +56,16 @@ public:
   void setBuffer(unsigned Index, Memory *Buffer);
   /// Any address, of shared memory or none of Ferry's.
   void setPointer(unsigned Index, const void *Address);
+  /// As setBuffer().
+  void setImage(unsigned Index, Image &I);
+  /// The kernel has what the sampler says, not the sampler.
+  void setSampler(unsigned Index, const Sampler &S);
   void setLocal(unsigned Index, std::size_t Bytes);
 
   bool hasAllArguments() const { return NumUnset == 0; }
   /// The packed block; never null.
   const std::byte *arguments() const { return Block.data(); }
-  /// Indexed like the arguments; null where there is no buffer.
+  /// Indexed like the arguments; null where there is no buffer or image.
   std::span<Memory *const> buffers() const { return Buffers; }
   /// Bytes of local memory of a group, variables and arguments.
   std::uint64_t localBytes() const { return LocalBytes; }

@@ -1,4 +1,4 @@
-//===- Memory.cpp - Buffers and sub-buffers -------------------------------===//
+//===- Memory.cpp - Memory objects ----------------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -16,21 +16,30 @@ using namespace ferry::core;
 
 Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
                cl_mem_flags Flags, std::size_t Size, void *HostPtr)
-    : TheContext(&C), Properties(std::move(Properties)), Flags(Flags),
-      Size(Size) {
-  if (Flags & CL_MEM_USE_HOST_PTR) {
-    Data = static_cast<std::byte *>(HostPtr);
-    return;
-  }
-  Data = allocateStorage(Size);
+    : Memory(C, std::move(Properties), Flags, Size, HostPtr,
+             CL_MEM_OBJECT_BUFFER) {
   if (Flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(Data, HostPtr, Size);
 }
+
+Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
+               cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+               cl_mem_object_type Type)
+    : TheContext(&C), Type(Type), Properties(std::move(Properties)),
+      Flags(Flags), Size(Size),
+      Data(Flags & CL_MEM_USE_HOST_PTR ? static_cast<std::byte *>(HostPtr)
+                                       : allocateStorage(Size)) {}
 
 Memory::Memory(Memory &Buffer, cl_mem_flags Flags, std::size_t Origin,
                std::size_t Size)
     : TheContext(Buffer.TheContext), Parent(&Buffer), Flags(Flags), Size(Size),
       Origin(Origin), Data(Buffer.Data + Origin) {}
+
+Memory::Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
+               cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type)
+    : TheContext(Parent.TheContext), Parent(&Parent), Type(Type),
+      Properties(std::move(Properties)), Flags(Flags), Size(Size),
+      Data(Parent.Data) {}
 
 Memory::~Memory() {
   DestructorCallbacks.run(handle());

@@ -1,4 +1,4 @@
-//===- Memory.h - Buffers and sub-buffers -----------------------*- C++ -*-===//
+//===- Memory.h - Memory objects --------------------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -19,8 +19,8 @@
 
 namespace ferry::core {
 
-/// A buffer, or a sub-buffer of one. The device is the host: the contents are
-/// at one address for both, and mapping moves nothing.
+/// A buffer, a sub-buffer of one, or an image (core/Image.h). The device is the
+/// host: the contents are at one address for both, and mapping moves nothing.
 class Memory : public Object<Memory, _cl_mem> {
 public:
   static constexpr std::uint32_t Tag = 0x464d454d;
@@ -34,13 +34,17 @@ public:
   /// The \p Size bytes of \p Parent, a buffer, that start at \p Origin.
   Memory(Memory &Parent, cl_mem_flags Flags, std::size_t Origin,
          std::size_t Size);
-  ~Memory();
+  virtual ~Memory();
 
+  /// CL_MEM_OBJECT_BUFFER, or the type of the image.
+  cl_mem_object_type type() const { return Type; }
+  bool isBuffer() const { return Type == CL_MEM_OBJECT_BUFFER; }
   std::byte *data() const { return Data; }
   std::size_t size() const { return Size; }
   cl_mem_flags flags() const { return Flags; }
   Context &context() const { return *TheContext; }
-  /// The buffer that a sub-buffer is a part of, or null.
+  /// The buffer that a sub-buffer is a part of, what an image was made from, or
+  /// null.
   Memory *parent() const { return Parent.get(); }
   /// Bytes from the start of the parent.
   std::size_t origin() const { return Origin; }
@@ -70,14 +74,24 @@ public:
     DestructorCallbacks.add(F, UserData);
   }
 
+protected:
+  /// An image of \p Type with storage as a buffer has it.
+  Memory(Context &C, std::vector<cl_mem_properties> Properties,
+         cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+         cl_mem_object_type Type);
+  /// An image of \p Type on the storage of \p Parent.
+  Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
+         cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type);
+
 private:
   /// Of this and all that it may overlap.
   std::vector<Mapping> &mappings() {
-    return Parent ? Parent->Mappings : Mappings;
+    return Parent ? Parent->mappings() : Mappings;
   }
 
   Ref<Context> TheContext;
   Ref<Memory> Parent;
+  const cl_mem_object_type Type = CL_MEM_OBJECT_BUFFER;
   std::vector<cl_mem_properties> Properties;
   cl_mem_flags Flags;
   std::size_t Size;

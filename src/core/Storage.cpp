@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 using namespace ferry::core;
 
@@ -47,13 +48,19 @@ void *mapStorage(std::size_t Bytes) {
 
 } // namespace
 
+/// All zeros, as large storage is: programs read what they never wrote
+/// (ffmpeg's tonemap_opencl takes an index from there), and what the host
+/// program has released is not for kernels.
 std::byte *ferry::core::allocateStorage(std::size_t Bytes) {
-  void *P = Bytes >= HugePage
-                ? mapStorage(Bytes)
-                : std::aligned_alloc(Device::BaseAlignment,
-                                     roundUp(Bytes, Device::BaseAlignment));
+  if (Bytes >= HugePage) {
+    void *P = mapStorage(Bytes);
+    require(P, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    return static_cast<std::byte *>(P);
+  }
+  const std::size_t Rounded = roundUp(Bytes, Device::BaseAlignment);
+  void *P = std::aligned_alloc(Device::BaseAlignment, Rounded);
   require(P, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  return static_cast<std::byte *>(P);
+  return static_cast<std::byte *>(std::memset(P, 0, Rounded));
 }
 
 void ferry::core::freeStorage(std::byte *P, std::size_t Bytes) {

@@ -14,8 +14,10 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
 
 using namespace llvm;
@@ -61,8 +63,65 @@ static SetVector<Function *> mustInline(Module &M) {
   return Result;
 }
 
+namespace {
+
+/// The functions that the kernel library marks as hot, and those that call
+/// them: what is made of them in vectors is worth a copy for each call.
+class HotFunctions {
+public:
+  explicit HotFunctions(Module &M) {
+    for (Function &F : M)
+      if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+        Growth = SaturatingAdd(Growth, sizeOf(F) - F.getInstructionCount());
+  }
+
+  /// Empty if the kernels grew too much.
+  ArrayRef<Function *> toInline() const {
+    constexpr uint64_t MaxInstructions = 50000;
+    return Growth <= MaxInstructions ? ArrayRef(Functions)
+                                     : ArrayRef<Function *>();
+  }
+
+private:
+  /// Instructions of \p F with those of all hot functions that it calls.
+  /// Nothing calls itself, but the number of calls may be exponential.
+  uint64_t sizeOf(Function &F) {
+    if (auto Known = Sizes.find(&F); Known != Sizes.end())
+      return Known->second;
+    uint64_t Size = F.getInstructionCount();
+    bool IsHot = F.hasFnAttribute(Attribute::Hot) &&
+                 F.hasFnAttribute(Attribute::AlwaysInline);
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isDeclaration() ||
+          Callee->getCallingConv() == CallingConv::SPIR_KERNEL)
+        continue;
+      const uint64_t OfCallee = sizeOf(*Callee);
+      if (!is_contained(Functions, Callee))
+        continue;
+      Size = SaturatingAdd(Size, OfCallee);
+      IsHot = true;
+    }
+    // The user's wish holds.
+    if (IsHot && F.getCallingConv() != CallingConv::SPIR_KERNEL &&
+        !F.hasFnAttribute(Attribute::NoInline))
+      Functions.push_back(&F);
+    return Sizes[&F] = Size;
+  }
+
+  DenseMap<const Function *, uint64_t> Sizes;
+  SmallVector<Function *, 16> Functions;
+  /// Of all kernels.
+  uint64_t Growth = 0;
+};
+
+} // namespace
+
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
-  const SetVector<Function *> Must = mustInline(M);
+  SetVector<Function *> Must = mustInline(M);
+  const HotFunctions Hot(M);
+  Must.insert_range(Hot.toInline());
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)
       continue;

@@ -71,6 +71,21 @@ static abi::ArgKind pointerKind(const Function &Kernel, const Argument &A) {
                    : abi::ArgKind::GlobalPointer);
 }
 
+/// What KernelArgInfo::imageType is for an argument of the built-in type
+/// \p Type (kernel_arg_base_type); 0 if it is no image.
+static uint32_t imageType(StringRef Type) {
+  uint32_t Depth = Type.contains("_depth_") ? abi::DepthImage : 0;
+  return StringSwitch<uint32_t>(Type)
+      .Case("image1d_t", CL_MEM_OBJECT_IMAGE1D)
+      .Case("image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER)
+      .Case("image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY)
+      .Cases({"image2d_t", "image2d_depth_t"}, CL_MEM_OBJECT_IMAGE2D | Depth)
+      .Cases({"image2d_array_t", "image2d_array_depth_t"},
+             CL_MEM_OBJECT_IMAGE2D_ARRAY | Depth)
+      .Case("image3d_t", CL_MEM_OBJECT_IMAGE3D)
+      .Default(0);
+}
+
 static ArgumentDescription describeArgument(const Function &Kernel,
                                             const Argument &A) {
   const DataLayout &DL = Kernel.getDataLayout();
@@ -94,6 +109,7 @@ static ArgumentDescription describeArgument(const Function &Kernel,
   } else if (A.getType()->isPointerTy()) {
     D.Size = D.Alignment = sizeof(void *);
     D.Kind = pointerKind(Kernel, A);
+    D.ImageType = imageType(textOf(Kernel, "kernel_arg_base_type", Index));
     if (D.Kind == abi::ArgKind::LocalPointer) {
       D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
       D.Size = 0;
@@ -231,7 +247,7 @@ static Constant *writeArgument(InfoWriter &W, const ArgumentDescription &D) {
                       W.number(uint32_t(D.Kind)), W.number(D.Offset),
                       W.number(D.Size), W.number(D.Alignment),
                       W.number(D.AddressQualifier), W.number(D.AccessQualifier),
-                      W.number(D.TypeQualifier), W.number(0)},
+                      W.number(D.TypeQualifier), W.number(D.ImageType)},
                      sizeof(abi::KernelArgInfo));
 }
 

@@ -36,6 +36,7 @@ struct ArgumentDescription {
   abi::ArgKind Kind;
   uint32_t Offset, Size, Alignment;
   uint32_t AddressQualifier, AccessQualifier, TypeQualifier;
+  uint32_t ImageType = 0;
 };
 
 /// See abi::KernelInfo.

@@ -17,6 +17,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <array>
+#include <utility>
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -127,6 +128,8 @@ private:
   const PackTarget &Target;
   unsigned Lanes;
   const DataLayout &DL;
+  /// What the last access costs that is no code.
+  double WorkOnly = 0;
 };
 
 } // namespace
@@ -165,6 +168,9 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   // Of a word, a part is picked.
   if (Instruction && Bytes < 4)
     Each *= 2;
+  // One instruction is much work, but little code.
+  if (Instruction)
+    WorkOnly += (Each * Lanes - Registers) * Pieces;
   return Each * Lanes * Pieces;
 }
 
@@ -211,7 +217,7 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
     else
       All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
   }
-  Code += All;
+  Code += All - std::exchange(WorkOnly, 0);
   CodeAlone += One;
   Together += All * TogetherWeight;
   Alone += One * AloneWeight;

@@ -160,8 +160,31 @@ TEST_F(Commands, RectanglesAndFillsHitTheirBytesOnly) {
     for (std::size_t Bytes : {Size, Size * 3, std::size_t(3) << 20}) {
       for (std::size_t I = 0; I != Bytes; ++I)
         Expected[128 + I] = Src[I % Size];
-      Q.enqueue(makeFill(Q, CL_COMMAND_FILL_BUFFER, Dst.data() + 128, Bytes,
-                         Src.data(), Size),
+      Q.enqueue(makeFill(Q, CL_COMMAND_FILL_BUFFER,
+                         Fill::contiguous(Dst.data() + 128, Bytes), Src.data(),
+                         Size),
+                {}, nullptr, true);
+      ASSERT_EQ(Dst, Expected);
+    }
+  Q.releaseApi();
+}
+
+TEST_F(Commands, FillsRowsAndSlices) {
+  Queue &Q = queue();
+  const std::byte Pattern[4] = {std::byte(1), std::byte(2), std::byte(3),
+                                std::byte(4)};
+  // Rows with and without gaps, slices likewise.
+  for (std::size_t RowPitch : {24, 40})
+    for (std::size_t Gap : {0, 48}) {
+      const std::size_t SlicePitch = 5 * RowPitch + Gap;
+      std::vector<std::byte> Dst(SlicePitch * 3), Expected(SlicePitch * 3);
+      for (std::size_t Z = 0; Z != 3; ++Z)
+        for (std::size_t Y = 0; Y != 5; ++Y)
+          for (std::size_t X = 0; X != 24; ++X)
+            Expected[Z * SlicePitch + Y * RowPitch + X] = Pattern[X % 4];
+      Q.enqueue(makeFill(Q, CL_COMMAND_FILL_IMAGE,
+                         {Dst.data(), {24, 5, 3}, RowPitch, SlicePitch},
+                         Pattern, sizeof(Pattern)),
                 {}, nullptr, true);
       ASSERT_EQ(Dst, Expected);
     }

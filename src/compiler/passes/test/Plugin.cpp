@@ -20,6 +20,7 @@
 #include "compiler/passes/Inlining.h"
 #include "compiler/passes/InvariantLoads.h"
 #include "compiler/passes/InverseRoots.h"
+#include "compiler/passes/KernelDescription.h"
 #include "compiler/passes/LiftQueries.h"
 #include "compiler/passes/LikelyLoops.h"
 #include "compiler/passes/LowerCopies.h"
@@ -72,6 +73,19 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   return Options;
 }
 
+/// Describes the kernels as a build does.
+struct DescribePass : PassInfoMixin<DescribePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    SmallVector<KernelDescription, 8> Kernels;
+    for (Function &F : M)
+      if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
+        Kernels.push_back(describeKernel(F));
+    emitProgramInfo(M, Kernels);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
@@ -122,6 +136,8 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(LiftQueriesPass());
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
+        else if (Name == "ferry-describe")
+          MPM.addPass(DescribePass());
         else if (Name == "ferry-measure-local-memory")
           MPM.addPass(MeasureLocalMemoryPass());
         else if (Name == "ferry-place-memory")

@@ -29,6 +29,31 @@ define internal void @callsIt() noinline {
   ret void
 }
 
+; What the library marks as hot, and who calls it, is inlined.
+; CHECK: define internal i32 @hot(i32 %x) [[HOT:#[0-9]+]]
+define internal i32 @hot(i32 %x) alwaysinline hot {
+  ret i32 %x
+}
+
+; CHECK: define internal i32 @callsHot(i32 %x) [[MUST]]
+define internal i32 @callsHot(i32 %x) {
+  %y = call i32 @hot(i32 %x)
+  ret i32 %y
+}
+
+; CHECK: define internal i32 @keptThough(i32 %x) [[KEPT]]
+define internal i32 @keptThough(i32 %x) noinline {
+  %y = call i32 @hot(i32 %x)
+  ret i32 %y
+}
+
+define spir_kernel void @reads(ptr addrspace(1) %p) {
+  %a = call i32 @callsHot(i32 1)
+  %b = call i32 @keptThough(i32 %a)
+  store i32 %b, ptr addrspace(1) %p
+  ret void
+}
+
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
   call void @callsIt()
   %b = call i32 @kept(i32 %x)
@@ -41,3 +66,4 @@ define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
 ; CHECK-DAG: attributes [[KEPT]] = { noinline }
 ; CHECK-DAG: attributes [[WANTED]] = { inlinehint }
 ; CHECK-DAG: attributes [[MUST]] = { alwaysinline }
+; CHECK-DAG: attributes [[HOT]] = { alwaysinline hot }

@@ -3,14 +3,14 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 9
+#define ABI_VERSION 10
 
 typedef unsigned u32;
 typedef unsigned long u64;
 
 struct ArgInfo {
   const char *name, *typeName;
-  u32 kind, offset, size, alignment, address, access, type, reserved;
+  u32 kind, offset, size, alignment, address, access, type, imageType;
 };
 
 struct KernelInfo {

@@ -1,0 +1,44 @@
+//===- load.cl - read_image without a sampler (OpenCL C 6.15.15.3) --------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// -DIMAGE_name: see shape.h
+//
+//===----------------------------------------------------------------------===//
+
+#include "image/address.h"
+#include "image/shape.h"
+
+/// Outside, where the result is undefined, what zeros are.
+FERRY_HELPER uint4 ferry_texel(Image D, INT C) {
+  bool IsTexel = FERRY_IS_TEXEL(D, C_X(C), C_Y(C), C_Z(C)) &&
+                 (!LAYERED || ferry_inside(C_LAYER(C), D->layers));
+  return ferry_load_if(IsTexel, D,
+                       FERRY_INDEX(D, C_X(C), C_Y(C), C_Z(C), C_LAYER(C)));
+}
+
+#if DEPTH
+#define CHANNELS(X) (X).s0
+#else
+#define CHANNELS(X) (X)
+#endif
+
+#define LOAD(ACCESS, NAME, T, DECODE)                                          \
+  FERRY_LARGE_BUILTIN T NAME(ACCESS TYPE Im, INT C) {                          \
+    Image D = FERRY_IMAGE(Im);                                                 \
+    return CHANNELS(DECODE(D, ferry_texel(D, C)));                             \
+  }
+#if DEPTH
+#define LOADS(ACCESS) LOAD(ACCESS, read_imagef, float, ferry_decode_f)
+#else
+#define LOADS(ACCESS)                                                          \
+  LOAD(ACCESS, read_imagef, float4, ferry_decode_f)                            \
+  LOAD(ACCESS, read_imageh, half4, ferry_decode_h)                             \
+  LOAD(ACCESS, read_imagei, int4, ferry_decode_i)                              \
+  LOAD(ACCESS, read_imageui, uint4, ferry_decode_ui)
+#endif
+LOADS(read_only)
+LOADS(read_write)

@@ -1,0 +1,289 @@
+//===- Image.cpp - Section 5.3.1: creating images -------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Image.h"
+
+#include "api/Entry.h"
+#include "api/MemFlags.h"
+#include "image/Format.h"
+
+#include <algorithm>
+
+using namespace ferry;
+using namespace ferry::api;
+using core::Context;
+using core::Device;
+using core::Image;
+using core::ImageLayout;
+using core::Memory;
+
+namespace {
+
+void checkFormat(const cl_image_format *Format) {
+  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if image_format is NULL", "if values
+  // specified in image_format are not valid".
+  require(Format && image::isValid(*Format),
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+}
+
+/// The members of \p Desc that its image type uses, checked; without pitches.
+ImageLayout parseSizes(const cl_image_format &Format,
+                       const cl_image_desc &Desc) {
+  ImageLayout L = {Desc.image_type, Format, Desc.image_width, 0, 0, 0, 0, 0};
+  std::size_t MaxWidth = Device::MaxImage2DSize;
+  auto Check = [](std::size_t Size, std::size_t Max) {
+    // "CL_INVALID_IMAGE_SIZE if the image dimensions specified in image_desc
+    // are not valid or exceed the maximum image dimensions".
+    require(Size >= 1 && Size <= Max, CL_INVALID_IMAGE_SIZE);
+    return Size;
+  };
+  switch (Desc.image_type) {
+  case CL_MEM_OBJECT_IMAGE1D:
+    break;
+  case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+    MaxWidth = Device::MaxImageBufferSize;
+    break;
+  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+    L.arraySize = Check(Desc.image_array_size, Device::MaxImageArraySize);
+    break;
+  case CL_MEM_OBJECT_IMAGE2D:
+    L.height = Check(Desc.image_height, Device::MaxImage2DSize);
+    break;
+  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+    L.height = Check(Desc.image_height, Device::MaxImage2DSize);
+    L.arraySize = Check(Desc.image_array_size, Device::MaxImageArraySize);
+    break;
+  case CL_MEM_OBJECT_IMAGE3D:
+    MaxWidth = Device::MaxImage3DSize;
+    L.height = Check(Desc.image_height, Device::MaxImage3DSize);
+    L.depth = Check(Desc.image_depth, Device::MaxImage3DSize);
+    break;
+  default:
+    throw core::Error(CL_INVALID_IMAGE_DESCRIPTOR);
+  }
+  Check(L.width, MaxWidth);
+  return L;
+}
+
+/// Gives \p L the pitches of \p Desc, 0 where there are no gaps. Throws \p Code
+/// for pitches that are too small, or no multiples.
+void takePitches(ImageLayout &L, std::size_t RowPitch, std::size_t SlicePitch,
+                 cl_int Code) {
+  const std::size_t Element = image::elementBytes(L.format);
+  const std::size_t Row = L.width * Element;
+  L.rowPitch = RowPitch ? RowPitch : Row;
+  // "If image_row_pitch is non-zero, then it must be greater than or equal to
+  // the image_width times the size of an image element in bytes, and must be a
+  // multiple of the size of an image element in bytes."
+  require(L.rowPitch >= Row && L.rowPitch % Element == 0, Code);
+  if (!L.depth && !L.arraySize)
+    return;
+  std::size_t Slice;
+  require(!__builtin_mul_overflow(L.rowPitch,
+                                  std::max<std::size_t>(L.height, 1), &Slice),
+          Code);
+  L.slicePitch = SlicePitch ? SlicePitch : Slice;
+  // "The image slice pitch must be >= the image row pitch × image_height for a
+  // 2D image array or a 3D image, must be >= the image row pitch for a 1D image
+  // array, and must be a multiple of the image row pitch."
+  require(L.slicePitch >= Slice && L.slicePitch % L.rowPitch == 0, Code);
+}
+
+/// An image with storage of its own, or in host memory.
+Image &createPlain(Context &C, std::vector<cl_mem_properties> Properties,
+                   cl_mem_flags Flags, ImageLayout Layout, std::size_t RowPitch,
+                   std::size_t SlicePitch, void *HostPtr, cl_int PitchError) {
+  checkHostPtr(Flags, HostPtr);
+  // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that
+  // support image_format."
+  require(image::isSupported(Layout.format, Layout.type),
+          CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  // "The image_row_pitch must be zero if host_ptr is NULL", likewise the slice
+  // pitch.
+  require(HostPtr || (!RowPitch && !SlicePitch), PitchError);
+  ImageLayout HostLayout = Layout;
+  takePitches(HostLayout, RowPitch, SlicePitch, PitchError);
+  if (Flags & CL_MEM_USE_HOST_PTR)
+    Layout = HostLayout;
+  else
+    takePitches(Layout, 0, 0, PitchError);
+  const std::size_t Bytes = Layout.bytes();
+  bool Fits = Bytes / image::elementBytes(Layout.format) <= Image::MaxElements;
+  for (const Device *D : C.devices())
+    Fits &= Bytes <= D->maxAllocBytes();
+  require(Fits, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  return *new Image(C, std::move(Properties), Flags, Layout, HostPtr,
+                    HostLayout);
+}
+
+/// The image or the buffer that an image is made from.
+Memory &parentOf(Context &C, const cl_image_desc &Desc) {
+  Memory *Parent = Memory::tryFrom(Desc.mem_object);
+  require(Parent, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(&Parent->context() == &C, CL_INVALID_CONTEXT);
+  return *Parent;
+}
+
+/// "mem_object can be a buffer memory object if image_type is
+/// CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D."
+Image &createFromBuffer(Memory &Buffer,
+                        std::vector<cl_mem_properties> Properties,
+                        cl_mem_flags Flags, ImageLayout Layout,
+                        const cl_image_desc &Desc) {
+  require(image::isSupported(Layout.format, Layout.type),
+          CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  require(!Desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR);
+  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer
+  // and the row pitch and base address alignment does not follow the rules
+  // described for creating a 2D image from a buffer." Both alignments are those
+  // of one element; that of a sub-buffer is more.
+  takePitches(Layout, Desc.image_row_pitch, 0,
+              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  // "For a 1D image buffer created from a buffer object, the image_width × size
+  // of element in bytes must be <= size of the buffer object." "For a 2D image
+  // created from a buffer object, the image_row_pitch × image_height".
+  require(Layout.bytes() <= Buffer.size(), CL_INVALID_IMAGE_SIZE);
+  require(Layout.bytes() / image::elementBytes(Layout.format) <=
+              Image::MaxElements,
+          CL_INVALID_IMAGE_SIZE);
+  return *new Image(Buffer, std::move(Properties), Flags, Layout);
+}
+
+/// "Creating a 2D image object from another 2D image object creates a new 2D
+/// image object that shares the image data store with mem_object but views the
+/// pixels in the image with a different image channel order."
+Image &createView(Image &Parent, std::vector<cl_mem_properties> Properties,
+                  cl_mem_flags Flags, ImageLayout Layout,
+                  const cl_image_desc &Desc) {
+  const ImageLayout &From = Parent.layout();
+  // "All of the values specified in image_desc must match the image descriptor
+  // information associated with mem_object, except for mem_object." A pitch
+  // that was not given was 0.
+  require(
+      Layout.type == CL_MEM_OBJECT_IMAGE2D && From.type == Layout.type &&
+          Layout.width == From.width && Layout.height == From.height &&
+          (!Desc.image_row_pitch || Desc.image_row_pitch == From.rowPitch) &&
+          !Desc.image_slice_pitch,
+      CL_INVALID_IMAGE_DESCRIPTOR);
+  // "The image channel data type specified in image_format must match [...].
+  // The image channel order specified in image_format must be compatible".
+  require(image::isCompatibleView(Layout.format, From.format),
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  require(image::isSupported(Layout.format, Layout.type),
+          CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  Layout.rowPitch = From.rowPitch;
+  return *new Image(Parent, std::move(Properties), Flags, Layout);
+}
+
+Image &createImage(cl_context ContextHandle,
+                   std::vector<cl_mem_properties> Properties,
+                   cl_mem_flags Flags, const cl_image_format *Format,
+                   const cl_image_desc *Desc, void *HostPtr) {
+  Context &C = Context::from(ContextHandle);
+  checkFlags(Flags);
+  checkFormat(Format);
+  // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not
+  // valid or if image_desc is NULL." There are no mip maps: "num_mip_levels
+  // must be 0". "num_samples must be 0."
+  require(Desc && !Desc->num_mip_levels && !Desc->num_samples,
+          CL_INVALID_IMAGE_DESCRIPTOR);
+  const ImageLayout Layout = parseSizes(*Format, *Desc);
+  if (!Desc->mem_object) {
+    require(Layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER,
+            CL_INVALID_IMAGE_DESCRIPTOR);
+    return createPlain(C, std::move(Properties), Flags, Layout,
+                       Desc->image_row_pitch, Desc->image_slice_pitch, HostPtr,
+                       CL_INVALID_IMAGE_DESCRIPTOR);
+  }
+  Memory &Parent = parentOf(C, *Desc);
+  require(
+      Layout.type == CL_MEM_OBJECT_IMAGE2D ||
+          (Layout.type == CL_MEM_OBJECT_IMAGE1D_BUFFER && Parent.isBuffer()),
+      CL_INVALID_IMAGE_DESCRIPTOR);
+  const cl_mem_flags Derived = derivedFlags(Parent.flags(), Flags);
+  require(!HostPtr, CL_INVALID_HOST_PTR);
+  return Parent.isBuffer()
+             ? createFromBuffer(Parent, std::move(Properties), Derived, Layout,
+                                *Desc)
+             : createView(static_cast<Image &>(Parent), std::move(Properties),
+                          Derived, Layout, *Desc);
+}
+
+/// clCreateImage2D and clCreateImage3D.
+Image &createOld(cl_context ContextHandle, cl_mem_flags Flags,
+                 const cl_image_format *Format, const cl_image_desc &Desc,
+                 void *HostPtr) {
+  Context &C = Context::from(ContextHandle);
+  checkFlags(Flags);
+  checkFormat(Format);
+  // "CL_INVALID_IMAGE_SIZE [...] if values specified by image_row_pitch and
+  // image_slice_pitch do not follow rules described in the argument description
+  // above."
+  return createPlain(C, {}, Flags, parseSizes(*Format, Desc),
+                     Desc.image_row_pitch, Desc.image_slice_pitch, HostPtr,
+                     CL_INVALID_IMAGE_SIZE);
+}
+
+} // namespace
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags,
+                     const cl_image_format *image_format,
+                     const cl_image_desc *image_desc, void *host_ptr,
+                     cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    return createImage(context, {}, flags, image_format, image_desc, host_ptr)
+        .handle();
+  });
+}
+
+cl_mem clCreateImageWithProperties(cl_context context,
+                                   const cl_mem_properties *properties,
+                                   cl_mem_flags flags,
+                                   const cl_image_format *image_format,
+                                   const cl_image_desc *image_desc,
+                                   void *host_ptr, cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Context::from(context);
+    return createImage(context, memProperties(properties), flags, image_format,
+                       image_desc, host_ptr)
+        .handle();
+  });
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags,
+                       const cl_image_format *image_format, size_t image_width,
+                       size_t image_height, size_t image_row_pitch,
+                       void *host_ptr, cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    cl_image_desc Desc = {};
+    Desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    Desc.image_width = image_width;
+    Desc.image_height = image_height;
+    Desc.image_row_pitch = image_row_pitch;
+    return createOld(context, flags, image_format, Desc, host_ptr).handle();
+  });
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags,
+                       const cl_image_format *image_format, size_t image_width,
+                       size_t image_height, size_t image_depth,
+                       size_t image_row_pitch, size_t image_slice_pitch,
+                       void *host_ptr, cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Context::from(context);
+    // "CL_INVALID_IMAGE_SIZE if [...] image_depth <= 1."
+    require(image_depth > 1, CL_INVALID_IMAGE_SIZE);
+    cl_image_desc Desc = {};
+    Desc.image_type = CL_MEM_OBJECT_IMAGE3D;
+    Desc.image_width = image_width;
+    Desc.image_height = image_height;
+    Desc.image_depth = image_depth;
+    Desc.image_row_pitch = image_row_pitch;
+    Desc.image_slice_pitch = image_slice_pitch;
+    return createOld(context, flags, image_format, Desc, host_ptr).handle();
+  });
+}
