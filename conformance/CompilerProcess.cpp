@@ -290,10 +290,16 @@ TEST_F(CompilerProcess, ManyThreadsBuildAtOnce) {
   }
 }
 
+/// What buildAlone() returns where others may not read what was built.
+constexpr int NotForOthers = 77;
+
 /// No process can be made: the host compiles itself.
 int buildAlone() {
   if (setuid(65534) != 0)
     return 1;
+  const char *Vendors = std::getenv("OCL_ICD_VENDORS");
+  if (Vendors && access(Vendors, R_OK) != 0)
+    return NotForOthers;
   const rlimit None = {0, 0};
   if (setrlimit(RLIMIT_NPROC, &None) != 0)
     return 1;
@@ -304,7 +310,10 @@ const ChildFunction BuildAlone("build-alone", buildAlone);
 TEST_F(CompilerProcess, IsNotNeeded) {
   if (geteuid() != 0)
     GTEST_SKIP() << "needs another user without processes";
-  expectChild("build-alone");
+  ChildOutcome Outcome = runChild("build-alone", {"FERRY_CACHE=0"});
+  if (Outcome.status == NotForOthers)
+    GTEST_SKIP() << "the build folder is not for other users";
+  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 
 int buildInLittleMemory() {
@@ -364,8 +373,7 @@ const ChildFunction BuildForLong("build-for-long", buildForLong);
 
 TEST_F(CompilerProcess, EndsWithTheHost) {
   const std::string Mark = "mark-" + std::to_string(getpid());
-  ChildOutcome Outcome =
-      runChild("build-for-long", {"TEST_MARK=" + Mark});
+  ChildOutcome Outcome = runChild("build-for-long", {"TEST_MARK=" + Mark});
   EXPECT_EQ(Outcome.status, 128 + SIGKILL);
   // It has a moment.
   for (int I = 0; I != 1000 && countCompilers(Mark); ++I)
