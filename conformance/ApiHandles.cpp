@@ -238,13 +238,15 @@ TEST(ApiHandles, TableIsThatOfOpenCL31) {
   EXPECT_EQ(Suggest(Q, K, 1, nullptr, Global, Local), CL_INVALID_KERNEL_ARGS);
   Buffer B = makeBuffer(4000);
   setArgs(K, B);
-  for (cl_uint Dimensions : {1u, 2u, 3u}) {
-    ok(Suggest(Q, K, Dimensions, nullptr, Global, Local));
-    for (cl_uint D = 0; D != Dimensions; ++D) {
-      ASSERT_NE(Local[D], 0u);
-      EXPECT_EQ(Global[D] % Local[D], 0u);
+  const size_t Prime[3] = {1009, 7, 2};
+  for (const size_t *Size : {Global, Prime})
+    for (cl_uint Dimensions : {1u, 2u, 3u}) {
+      ok(Suggest(Q, K, Dimensions, nullptr, Size, Local));
+      for (cl_uint D = 0; D != Dimensions; ++D) {
+        ASSERT_NE(Local[D], 0u);
+        EXPECT_EQ(Size[D] % Local[D], 0u);
+      }
     }
-  }
   const size_t Sizes[3] = {8, 8, 8};
   ok(Suggest(Q, Required, 3, nullptr, Sizes, Local));
   EXPECT_EQ(Local[0] * 100 + Local[1] * 10 + Local[2], 421u);

@@ -437,6 +437,28 @@ cl_build_status statusOf(cl_program P) {
 }
 
 /// With a callback no call waits for the compiler.
+/// Binaries that are asked for while a build runs are not those of its end.
+TEST(Builds, BinariesAreThoseOfTheLastBuild) {
+  Program P = fromSource("kernel void f(global int *out) { out[0] = X; }");
+  for (int X = 1; X != 6; ++X) {
+    Ending Built;
+    ok(clBuildProgram(P, 0, nullptr, ("-DX=" + std::to_string(X)).c_str(),
+                      Ending::notify, &Built));
+    size_t Bytes;
+    ok(clGetProgramInfo(P, CL_PROGRAM_BINARY_SIZES, sizeof(Bytes), &Bytes,
+                        nullptr));
+    ASSERT_TRUE(Built.wait());
+    Program Loaded;
+    ok(loadBinary(binaryOf(P), Loaded));
+    ok(clBuildProgram(Loaded, 0, nullptr, "", nullptr, nullptr));
+    Kernel K = makeKernel(Loaded, "f");
+    Buffer Out = makeBuffer(sizeof(int));
+    setArgs(K, Out);
+    launch(K, {{1}, {1}, {}});
+    EXPECT_EQ(download<int>(Out, 1)[0], X);
+  }
+}
+
 TEST(Builds, CallsReturnBeforeTheyEnd) {
   if (!isFerry())
     GTEST_SKIP() << "others may wait";

@@ -70,11 +70,15 @@ void Generator::chooseRanges() {
   for (uint64_t N = program.required ? 1 : 2 + pick(2); N-- > 0;) {
     Range R;
     size_t Items = 1;
+    // From 1024 work-items on, drivers may make code for short rows.
+    const bool IsLong = chance(15);
     for (size_t D = 0; D != program.dimensions; ++D) {
       size_t Size = Sizes[pick(std::size(Sizes))];
       while (Items * Size > 128)
         Size = (Size + 1) / 2;
       size_t Groups = D == 0 ? 1 + pick(3) : 1 + pick(2);
+      if (IsLong && D == 0)
+        Groups = 1024 / Size + Groups;
       Items *= Size;
       R.local.push_back(Size);
       R.global.push_back(Size * Groups);

@@ -47,7 +47,8 @@ inline core::Memory &memoryOn(const core::Queue &Q, cl_mem Object) {
   return M;
 }
 
-/// Whether \p Flags is a valid combination of CL_MAP_*.
+/// Whether \p Flags is a valid combination of CL_MAP_*: "CL_INVALID_VALUE if
+/// [...] values specified in map_flags are not valid."
 inline bool areMapFlags(cl_map_flags Flags) {
   // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
   // mutually exclusive."

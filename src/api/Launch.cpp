@@ -104,8 +104,7 @@ void divide(const Kernel &K, Device &D, const std::size_t *Local,
     // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is not NULL, if the
     // work-group size must be uniform, and if the global_work_size is not
     // evenly divisible by the local_work_size."
-    require(IsUniform || I.flags & abi::NonUniformGroups ||
-                (!Local && !Required[0]),
+    require(IsUniform || I.flags & abi::NonUniformGroups,
             CL_INVALID_WORK_GROUP_SIZE);
     P.numGroups[Dim] = Size / Group + !IsUniform;
   }
@@ -152,13 +151,12 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
     require(!M || Memory::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
     BufferBytes += M ? M->size() : 0;
   }
-  core::KernelVersion &Code =
-      K.executable().version(K.info(), core::rowOf(K.info(), P));
+  core::KernelVersion &Code = K.executable().version(
+      K.info(), core::rowOf(K.info(), P, Local != nullptr));
   if (K.info().flags & abi::GroupAgnostic)
     core::regroup(P);
   Command &New = makeLaunch(
-      Q, Type,
-      {K.info(), Code.code(), Code.cost, P, K.arguments(), BufferBytes});
+      Q, Type, {K.info(), Code.code, Code.cost, P, K.arguments(), BufferBytes});
   New.keep(K.executable());
   for (Memory *M : K.buffers())
     if (M)

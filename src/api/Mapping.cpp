@@ -18,18 +18,6 @@ using core::Queue;
 
 namespace {
 
-void checkMapFlags(cl_map_flags Flags) {
-  // "CL_INVALID_VALUE if [...] values specified in map_flags are not valid."
-  require(
-      !(Flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)),
-      CL_INVALID_VALUE);
-  // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are
-  // mutually exclusive."
-  require(!(Flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
-              !(Flags & (CL_MAP_READ | CL_MAP_WRITE)),
-          CL_INVALID_VALUE);
-}
-
 void checkMapAccess(const Memory &M, cl_map_flags Flags) {
   // "CL_INVALID_OPERATION if buffer has been created with
   // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
@@ -73,7 +61,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
     // valid."
     require(size && offset <= M.size() && size <= M.size() - offset,
             CL_INVALID_VALUE);
-    checkMapFlags(map_flags);
+    require(areMapFlags(map_flags), CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     checkMapAccess(M, map_flags);
@@ -96,7 +84,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
     Queue &Q = Queue::from(command_queue);
     Image &I = imageOn(Q, image);
     const ImageRegion Region = ImageRegion::parse(I, origin, region);
-    checkMapFlags(map_flags);
+    require(areMapFlags(map_flags), CL_INVALID_VALUE);
     // "CL_INVALID_VALUE if image_row_pitch is NULL", "if image is a 1D or 2D
     // image array object and image_slice_pitch is NULL", "if image is a 3D and
     // image_slice_pitch is NULL".

@@ -114,7 +114,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
     case CL_PROGRAM_BUILD_LOG:
       return Out.writeString(S.log);
     case CL_PROGRAM_BINARY_TYPE:
-      return Out.write<cl_program_binary_type>(S.type);
+      return Out.write<cl_program_binary_type>(S.type());
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
       return Out.write<size_t>(
           S.executable ? S.executable->info().globalVariableBytes : 0);

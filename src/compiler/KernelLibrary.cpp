@@ -11,12 +11,9 @@
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/CallingConv.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -63,34 +60,8 @@ static StringRef callerName(const Function &Callee) {
   return "";
 }
 
-/// Removes what calls \p Missing, a function on images that is not there, and
-/// what calls that: a program's other kernels can be run all the same.
-static void removeCallers(Function &Missing) {
-  SetVector<Function *> Callers;
-  auto AddCallers = [&](Function &F) {
-    for (User *U : F.users())
-      if (auto *Call = dyn_cast<CallBase>(U))
-        Callers.insert(Call->getFunction());
-  };
-  AddCallers(Missing);
-  for (unsigned I = 0; I != Callers.size(); ++I)
-    AddCallers(*Callers[I]);
-  for (Function *F : Callers) {
-    if (F->getCallingConv() == CallingConv::SPIR_KERNEL)
-      F->getContext().diagnose(
-          DiagnosticInfoGeneric("no kernel '" + reserved::userName(*F) +
-                                    "', as there is no function '" +
-                                    demangle(Missing.getName()) + "'",
-                                DS_Warning));
-    F->deleteBody();
-  }
-  for (Function *F : Callers)
-    F->eraseFromParent();
-}
-
 Error ferry::compiler::linkKernelLibrary(Module &M) {
   std::string Missing;
-  SmallVector<Function *, 8> MissingOnImages;
   // What the user's code may lack is in the library; what a member lacks is in
   // the library, or bound by the loader (libm, the runtime).
   bool InUserCode = true;
@@ -106,8 +77,6 @@ Error ferry::compiler::linkKernelLibrary(Module &M) {
       if (const object::Archive::Child *Member = library().find(F.getName())) {
         if (Offsets.insert(Member->getChildOffset()).second)
           Needed.push_back(Member);
-      } else if (InUserCode && F.getName().contains("ocl_image")) {
-        MissingOnImages.push_back(&F);
       } else if (InUserCode && F.getName() != "printf") {
         Missing += ("error: undefined function '" + demangle(F.getName()) +
                     "', called by '" + callerName(F) + "'\n")
@@ -124,8 +93,6 @@ Error ferry::compiler::linkKernelLibrary(Module &M) {
       Changed = true;
     }
   }
-  for (Function *F : MissingOnImages)
-    removeCallers(*F);
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
       Missing += ("error: undefined variable '" + G.getName() + "'\n").str();

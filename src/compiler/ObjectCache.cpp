@@ -248,13 +248,6 @@ const char *nameOf(Action A) {
   return "";
 }
 
-BinaryKind kindOf(const Request &What, const Options &Parsed) {
-  return What.action == Action::Compile  ? BinaryKind::Compiled
-         : What.action == Action::Kernel ? BinaryKind::Kernel
-         : Parsed.createLibrary          ? BinaryKind::Library
-                                         : BinaryKind::Object;
-}
-
 } // namespace
 
 Result runCached(const Request &What) {
@@ -296,7 +289,7 @@ Result runCached(const Request &What) {
   }
   R = C->run(What);
   if (IsCacheable && R.status == Status::Success)
-    cache().store(Key, kindOf(What, *Parsed), R);
+    cache().store(Key, kindOf(What.action, *Parsed), R);
   return R;
 }
 

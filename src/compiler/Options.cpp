@@ -140,3 +140,10 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
   Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
   return Result;
 }
+
+BinaryKind ferry::compiler::kindOf(Action Asked, const Options &Given) {
+  return Asked == Action::Compile  ? BinaryKind::Compiled
+         : Asked == Action::Kernel ? BinaryKind::Kernel
+         : Given.createLibrary     ? BinaryKind::Library
+                                   : BinaryKind::Object;
+}

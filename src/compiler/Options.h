@@ -9,6 +9,7 @@
 #define FERRY_COMPILER_OPTIONS_H
 
 #include "compiler/Compiler.h"
+#include "compiler/ProgramBinary.h"
 
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ struct Options {
 ///          lacks its value, or is for something else.
 std::optional<Options> parseOptions(Action Asked, std::string_view Text,
                                     std::string &Error);
+
+/// What comes of \p Asked with these options.
+BinaryKind kindOf(Action Asked, const Options &Given);
 
 } // namespace ferry::compiler
 

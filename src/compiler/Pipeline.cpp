@@ -144,6 +144,8 @@ private:
 static void formRegions(Module &M) {
   Stages S(M);
   ModulePassManager Inline;
+  // With the library's: what describes an image is constant memory too.
+  Inline.addPass(createModuleToFunctionPassAdaptor(InvariantLoadsPass()));
   Inline.addPass(LowerPrintfPass());
   Inline.addPass(MarkInlinePass());
   Inline.addPass(inliner(cleanUp()));
@@ -248,10 +250,6 @@ static void optimise(Module &M, TargetMachine &TM) {
 // Programs
 //===----------------------------------------------------------------------===//
 
-static bool isKernel(const Function &F) {
-  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
-}
-
 /// Marks the kernels in which generating code may find errors.
 static void markDoubtful(Module &M) {
   const bool HasAssembly = any_of(M, [](Function &F) {
@@ -281,7 +279,6 @@ static FrameSizes arraysOf(const Module &M) {
 /// The program-scope variables that the code of all kernels shares: those that
 /// may be written, and what their initialisers point to.
 static SetVector<GlobalValue *> sharedVariables(Module &M) {
-  constexpr unsigned GlobalMemory = 1;
   SetVector<GlobalValue *> Shared;
   for (GlobalVariable &G : M.globals())
     if (G.getAddressSpace() == GlobalMemory && !G.isDeclaration())
@@ -337,19 +334,12 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   report(M, "the front end");
   if (Error E = checkProgram(M))
     return E;
-  auto RunOnFunctions = [&M](auto Pass) {
-    PassBuilder PB;
-    Analyses A(PB, /*WorkItems=*/true);
-    ModulePassManager MPM;
-    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Pass)));
-    MPM.run(M, A.Modules);
-  };
-  RunOnFunctions(GuardDivisionPass());
+  FunctionPassManager Guard;
+  Guard.addPass(GuardDivisionPass());
+  Stages(M).run(std::move(Guard));
   internalize(M);
   if (Error E = linkKernelLibrary(M))
     return E;
-  // With the library's: what describes an image is constant memory too.
-  RunOnFunctions(InvariantLoadsPass());
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;

@@ -90,10 +90,6 @@ static bool hasGoodMetadata(const Function &Kernel) {
          HasTexts("kernel_arg_type_qual") && HasTexts("kernel_arg_access_qual");
 }
 
-static bool isKernel(const Function &F) {
-  return F.getCallingConv() == CallingConv::SPIR_KERNEL;
-}
-
 Error ferry::compiler::checkMetadata(const Module &M) {
   Findings Found;
   for (const Function &F : M)

@@ -26,10 +26,9 @@ std::atomic<unsigned> Running{0};
 /// process that exits does not wait for what takes long.
 const struct Unload {
   ~Unload() {
-    using namespace std::chrono;
-    const auto End = steady_clock::now() + milliseconds(10);
+    const auto End = std::chrono::steady_clock::now() + exec::UnloadGrace;
     while (Running.load() && Process == exec::processNumber() &&
-           steady_clock::now() < End)
+           std::chrono::steady_clock::now() < End)
       std::this_thread::yield();
   }
   const std::uint32_t Process = exec::processNumber();

@@ -29,21 +29,42 @@ public:
   NoCommand(Queue &In, cl_command_type Type) : Command(Type, In) {}
 };
 
-class MoveCommand final : public Command {
-public:
-  MoveCommand(Queue &In, cl_command_type Type, const Move &Given)
-      : Command(Type, In), What(Given) {
-    if (What.dst == What.src)
-      return;
+/// What goes over a region of bytes, block by block.
+class RegionCommand : public Command {
+protected:
+  /// \param Sides those of a fill are the same.
+  RegionCommand(Queue &In, cl_command_type Type, const Move &Sides)
+      : Command(Type, In), What(Sides) {}
+
+  std::size_t bytes() const {
+    return What.region[0] * What.region[1] * What.region[2];
+  }
+
+  /// \param Speed of a byte.
+  void divide(exec::CostEstimate &Speed) {
     mergeContiguous();
     const std::size_t *Region = What.region;
-    std::size_t Bytes = Region[0] * Region[1] * Region[2];
-    Streams = Bytes >= exec::streamBytes() && Region[0] >= 4096;
     BlocksPerRow = (Region[0] + BlockBytes - 1) / BlockBytes;
     setUnits(BlocksPerRow * Region[1] * Region[2],
              std::min(Region[0], BlockBytes),
-             Bytes >= DivideBytes ? &Speed : nullptr);
+             bytes() >= DivideBytes ? &Speed : nullptr);
   }
+
+  /// Calls \p F with where each block of the units is, in bytes from the start
+  /// of either side, and how many bytes it has.
+  template <typename Function>
+  void forEachBlock(std::uint64_t First, std::uint64_t Last, Function F) const {
+    for (std::uint64_t Unit = First; Unit != Last; ++Unit) {
+      std::uint64_t Row = Unit / BlocksPerRow;
+      std::size_t Offset = Unit % BlocksPerRow * BlockBytes;
+      std::size_t Y = Row % What.region[1], Z = Row / What.region[1];
+      F(Z * What.dstSlicePitch + Y * What.dstRowPitch + Offset,
+        Z * What.srcSlicePitch + Y * What.srcRowPitch + Offset,
+        std::min(What.region[0] - Offset, BlockBytes));
+    }
+  }
+
+  Move What;
 
 private:
   /// Rows that follow each other without a gap are one row.
@@ -61,67 +82,61 @@ private:
     }
   }
 
+  std::uint64_t BlocksPerRow = 1;
+};
+
+class MoveCommand final : public RegionCommand {
+public:
+  MoveCommand(Queue &In, cl_command_type Type, const Move &Given)
+      : RegionCommand(In, Type, Given) {
+    if (What.dst == What.src)
+      return;
+    divide(Speed);
+    Streams = bytes() >= exec::streamBytes() && What.region[0] >= 4096;
+  }
+
+private:
   void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
     const copy::Movers &Movers = copy::movers();
     copy::ContiguousMover Mover =
         Streams ? Movers.streaming : Movers.contiguous;
-    for (std::uint64_t Unit = First; Unit != Last; ++Unit) {
-      std::uint64_t Row = Unit / BlocksPerRow;
-      std::size_t Offset = Unit % BlocksPerRow * BlockBytes;
-      std::size_t Y = Row % What.region[1], Z = Row / What.region[1];
-      Mover(What.dst + Z * What.dstSlicePitch + Y * What.dstRowPitch + Offset,
-            What.src + Z * What.srcSlicePitch + Y * What.srcRowPitch + Offset,
-            std::min(What.region[0] - Offset, BlockBytes));
-    }
+    forEachBlock(First, Last,
+                 [&](std::size_t To, std::size_t From, std::size_t Bytes) {
+                   Mover(What.dst + To, What.src + From, Bytes);
+                 });
     if (Streams)
       _mm_sfence();
   }
 
-  /// Of a byte.
   static inline exec::CostEstimate Speed;
-  Move What;
-  std::uint64_t BlocksPerRow = 1;
   bool Streams = false;
 };
 
-class FillCommand final : public Command {
+class FillCommand final : public RegionCommand {
 public:
   FillCommand(Queue &In, cl_command_type Type, const Fill &Given,
               const void *GivenPattern, std::size_t PatternBytes)
-      : Command(Type, In), What(Given) {
+      : RegionCommand(In, Type,
+                      {Given.dst,
+                       Given.dst,
+                       {Given.region[0], Given.region[1], Given.region[2]},
+                       Given.rowPitch,
+                       Given.slicePitch,
+                       Given.rowPitch,
+                       Given.slicePitch}) {
     for (std::size_t I = 0; I < Pattern.size(); I += PatternBytes)
       std::memcpy(Pattern.data() + I, GivenPattern, PatternBytes);
     IsByte = std::all_of(Pattern.begin(), Pattern.end(),
                          [&](std::byte B) { return B == Pattern[0]; });
-    mergeContiguous();
-    const std::size_t *Region = What.region;
-    BlocksPerRow = (Region[0] + BlockBytes - 1) / BlockBytes;
-    setUnits(
-        BlocksPerRow * Region[1] * Region[2], std::min(Region[0], BlockBytes),
-        Region[0] * Region[1] * Region[2] >= DivideBytes ? &Speed : nullptr);
+    divide(Speed);
   }
 
 private:
-  /// Rows that follow each other without a gap are one row.
-  void mergeContiguous() {
-    if (What.region[0] == What.rowPitch) {
-      What.region[0] *= What.region[1];
-      What.region[1] = 1;
-    }
-    if (What.region[1] == 1 && What.region[0] == What.slicePitch) {
-      What.region[0] *= What.region[2];
-      What.region[2] = 1;
-    }
-  }
-
   void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
-    for (std::uint64_t Unit = First; Unit != Last; ++Unit) {
-      std::uint64_t Row = Unit / BlocksPerRow;
-      std::size_t Offset = Unit % BlocksPerRow * BlockBytes;
-      std::size_t Y = Row % What.region[1], Z = Row / What.region[1];
-      fill(What.dst + Z * What.slicePitch + Y * What.rowPitch + Offset,
-           std::min(What.region[0] - Offset, BlockBytes));
-    }
+    forEachBlock(First, Last,
+                 [&](std::size_t To, std::size_t, std::size_t Bytes) {
+                   fill(What.dst + To, Bytes);
+                 });
   }
 
   void fill(std::byte *To, std::size_t Left) const {
@@ -136,12 +151,9 @@ private:
     std::memcpy(To, Pattern.data(), Left);
   }
 
-  /// Of a byte.
   static inline exec::CostEstimate Speed;
   /// As often as it fits: all sizes of patterns divide this.
   std::array<std::byte, 128> Pattern;
-  Fill What;
-  std::uint64_t BlocksPerRow;
   bool IsByte;
 };
 

@@ -90,7 +90,7 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
                                    std::uint32_t Row,
                                    compiler::Result &Failed) {
   Versions &Of = versionsOf(Kernel);
-  if (KernelVersion *Found = Of.find(Row)) [[likely]]
+  if (KernelVersion *Found = Of.find(Row))
     return Found;
   Making Alone(Of);
   if (KernelVersion *Found = Of.find(Row))
@@ -108,11 +108,12 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
   return New;
 }
 
-KernelVersion &Executable::version(const abi::KernelInfo &Kernel,
-                                   std::uint32_t Row) {
+/// Code that is probably not there.
+KernelVersion &Executable::make(const abi::KernelInfo &Kernel,
+                                std::uint32_t Row) {
   compiler::Result Failed;
-  if (KernelVersion *Found = version(Kernel, Row, Failed)) [[likely]]
-    return *Found;
+  if (KernelVersion *Made = version(Kernel, Row, Failed))
+    return *Made;
   if (config::debug("compiler"))
     std::fprintf(stderr,
                  "ferry: kernel %s has no code for rows of class %u:"

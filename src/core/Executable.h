@@ -31,10 +31,9 @@ struct KernelVersion {
   KernelVersion *const next; ///< That was made before.
   exec::CostEstimate cost = {};
 
-  const abi::KernelCode &code() const { return object->kernel(); }
-  bool suits(std::uint32_t Row) const {
-    return row == Row || code().suits(Row);
-  }
+  const abi::KernelCode &code = object->kernel();
+
+  bool suits(std::uint32_t Row) const { return row == Row || code.suits(Row); }
 };
 
 /// A successfully built program: its table of kernels, its variables, and the
@@ -72,7 +71,11 @@ public:
                          compiler::Result &Failed);
 
   /// As above. Throws CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
-  KernelVersion &version(const abi::KernelInfo &Kernel, std::uint32_t Row);
+  KernelVersion &version(const abi::KernelInfo &Kernel, std::uint32_t Row) {
+    if (KernelVersion *Found = versionsOf(Kernel).find(Row)) [[likely]]
+      return *Found;
+    return make(Kernel, Row);
+  }
 
   /// Code for the rows that \p Kernel is most likely launched with.
   KernelVersion &likelyVersion(const abi::KernelInfo &Kernel) {
@@ -98,6 +101,7 @@ private:
   Versions &versionsOf(const abi::KernelInfo &Kernel) const {
     return All[&Kernel - info().kernels];
   }
+  KernelVersion &make(const abi::KernelInfo &Kernel, std::uint32_t Row);
   KernelVersion *add(Versions &To, std::uint32_t Row, std::string Image,
                      std::string &Why);
 

@@ -23,8 +23,6 @@ constexpr auto Period = 1ms;
 /// Looks without a new command before the thread sleeps. Waking it costs the
 /// host a call of the system.
 constexpr unsigned Patience = 100;
-/// How long unloading waits for the thread.
-constexpr auto Grace = 10ms;
 } // namespace
 
 /// For \c Current.
@@ -109,9 +107,9 @@ void FlushTimer::end() {
     Now->Changed.notify_all();
     // A process that exits while a callback runs there does not wait for it,
     // which may be what called exit().
-    HasEnded =
-        Now->Thread.get_id() != std::this_thread::get_id() &&
-        Now->Changed.wait_for(Lock, Grace, [&] { return Now->HasEnded; });
+    HasEnded = Now->Thread.get_id() != std::this_thread::get_id() &&
+               Now->Changed.wait_for(Lock, exec::UnloadGrace,
+                                     [&] { return Now->HasEnded; });
   }
   if (HasEnded)
     Now->Thread.join();

@@ -76,11 +76,8 @@ void Kernel::setPointer(unsigned Index, const void *Address) {
 }
 
 void Kernel::setImage(unsigned Index, Image &I) {
-  const FerryImage *Address = &I.shared();
-  std::memcpy(Block.data() + Description->args[Index].offset, &Address,
-              sizeof(Address));
+  setPointer(Index, &I.shared());
   Buffers[Index] = &I;
-  markSet(Index);
 }
 
 void Kernel::setSampler(unsigned Index, const Sampler &S) {

@@ -42,7 +42,7 @@ public:
 
   /// Work-items of a sub-group. Throws as Executable::version().
   std::uint32_t subGroupSize() const {
-    return Code->likelyVersion(*Description).code().subGroupSize;
+    return Code->likelyVersion(*Description).code.subGroupSize;
   }
 
   /// Work-items of the largest group that can run: CL_KERNEL_WORK_GROUP_SIZE.

@@ -40,9 +40,8 @@ namespace ferry::core {
 /// Set by icd/ before the first object is made.
 extern const void *DispatchTable;
 
-/// \tparam Derived has `using Handle = _cl_xxx`, `static constexpr
-/// std::uint32_t
-///         Tag` (unique) and `static constexpr cl_int InvalidError`.
+/// \tparam Derived has `static constexpr std::uint32_t Tag` (unique) and
+///         `static constexpr cl_int InvalidError`.
 ///
 /// Two counts share one word: what the application retains (the API's reference
 /// count) and what Ferry itself holds. The object lives while either is left,

@@ -15,10 +15,10 @@ using namespace ferry::core;
 using compiler::Action;
 using compiler::BinaryKind;
 
-namespace {
-
-cl_program_binary_type typeOf(BinaryKind Kind) {
-  switch (Kind) {
+cl_program_binary_type Program::BuildState::type() const {
+  if (!binary)
+    return CL_PROGRAM_BINARY_TYPE_NONE;
+  switch (binary->kind) {
   case BinaryKind::Object:
     return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   case BinaryKind::Compiled:
@@ -31,27 +31,12 @@ cl_program_binary_type typeOf(BinaryKind Kind) {
   return CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
-BinaryKind kindOf(cl_program_binary_type Type) {
-  switch (Type) {
-  case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
-    return BinaryKind::Compiled;
-  case CL_PROGRAM_BINARY_TYPE_LIBRARY:
-    return BinaryKind::Library;
-  default:
-    return BinaryKind::Object;
-  }
+bool Program::BuildState::isLinkable() const {
+  return binary && binary->kind != BinaryKind::Object;
 }
-
-bool isLinkable(cl_program_binary_type Type) {
-  return Type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
-         Type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
-}
-
-} // namespace
 
 Program::Program(Context &C, compiler::ProgramBinary Binary)
     : TheContext(&C), From(Origin::Binary) {
-  State.type = typeOf(Binary.kind);
   State.log = std::move(Binary.log);
   State.binary =
       std::make_shared<const compiler::ProgramBinary>(std::move(Binary));
@@ -121,17 +106,16 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
   return Code;
 }
 
-compiler::Status Program::finish(compiler::Result Built,
-                                 cl_program_binary_type Type) {
+compiler::Status Program::finish(compiler::Result Built, BinaryKind Kind) {
   Ref<Executable> Code;
   // A binary that is executable has been built before.
   std::shared_ptr<const compiler::ProgramBinary> Binary = State.binary;
   if (Built.status == compiler::Status::Success) {
     if (!Built.image.empty())
       Binary = std::make_shared<const compiler::ProgramBinary>(
-          compiler::ProgramBinary{kindOf(Type), "", std::move(Built.image),
+          compiler::ProgramBinary{Kind, "", std::move(Built.image),
                                   std::move(Built.kernels)});
-    if (Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (Kind == BinaryKind::Object)
       Code = makeExecutable(Binary, Built);
   }
   bool Success = Built.status == compiler::Status::Success;
@@ -139,13 +123,12 @@ compiler::Status Program::finish(compiler::Result Built,
   State.status = Success ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
   State.log = std::move(Built.log);
   State.executable = std::move(Code);
-  if (Success) {
-    State.type = Type;
+  // Somebody may have asked for those of the last build while this one ran.
+  State.bytes = {};
+  if (Success)
     State.binary = std::move(Binary);
-  } else if (From != Origin::Binary) {
-    State.type = CL_PROGRAM_BINARY_TYPE_NONE;
+  else if (From != Origin::Binary)
     State.binary = {};
-  }
   return Built.status;
 }
 
@@ -153,11 +136,9 @@ std::shared_ptr<const std::string> Program::bytes() {
   const BuildState S = state();
   if (S.bytes)
     return S.bytes;
-  compiler::ProgramBinary Whole;
-  if (S.binary && S.type != CL_PROGRAM_BINARY_TYPE_NONE)
-    Whole = *S.binary;
-  else
+  if (!S.binary)
     return std::make_shared<const std::string>();
+  compiler::ProgramBinary Whole = *S.binary;
   Whole.log.clear();
   if (S.executable)
     Whole.code = S.executable->code();
@@ -175,10 +156,13 @@ Program::Work Program::begin(Task What) {
   claim(What.options);
   try {
     std::string Error;
-    if (compiler::parseOptions(What.action, What.options, Error))
-      return [this, What = std::move(What)] { carryOut(What); };
+    const std::optional<compiler::Options> Parsed =
+        compiler::parseOptions(What.action, What.options, Error);
+    if (Parsed)
+      return [this, Kind = compiler::kindOf(What.action, *Parsed),
+              What = std::move(What)] { carryOut(What, Kind); };
     finish({compiler::Status::InvalidOptions, "error: " + Error, "", "", {}},
-           What.type);
+           BinaryKind::Object);
   } catch (...) {
     std::lock_guard Lock(Mutex);
     State.status = CL_BUILD_ERROR;
@@ -187,9 +171,9 @@ Program::Work Program::begin(Task What) {
   throw core::Error(What.invalidOptions);
 }
 
-void Program::carryOut(const Task &What) {
+void Program::carryOut(const Task &What, BinaryKind Kind) {
   try {
-    const compiler::Status Status = finish(What.make(), What.type);
+    const compiler::Status Status = finish(What.make(), Kind);
     require(Status != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
     require(Status != compiler::Status::InvalidOptions, What.invalidOptions);
     require(Status == compiler::Status::Success, What.failure);
@@ -206,12 +190,12 @@ Program::Work Program::build(std::string Options) {
       return compiler::runCached({Action::Build, Options, {Source}, {}});
     // Only this thread changes the binary while the build is in progress. It
     // was built with the right options: these have no effect.
-    if (isLinkable(State.type))
+    if (State.isLinkable())
       return compiler::runCached({Action::Link, "", {State.binary->image}, {}});
     return {compiler::Status::Success, "", "", "", {}};
   };
-  return begin({Action::Build, Options, Make, CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
-                CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
+  return begin({Action::Build, Options, Make, CL_INVALID_BUILD_OPTIONS,
+                CL_BUILD_PROGRAM_FAILURE});
 }
 
 Program::Work Program::compile(std::string Options,
@@ -219,9 +203,8 @@ Program::Work Program::compile(std::string Options,
   auto Make = [this, Options, Headers = std::move(Headers)] {
     return compiler::runCached({Action::Compile, Options, {Source}, Headers});
   };
-  return begin({Action::Compile, Options, Make,
-                CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-                CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
+  return begin({Action::Compile, Options, Make, CL_INVALID_COMPILER_OPTIONS,
+                CL_COMPILE_PROGRAM_FAILURE});
 }
 
 std::pair<Program *, Program::Work>
@@ -230,13 +213,10 @@ Program::link(Context &C, std::string Options,
   std::vector<std::shared_ptr<const compiler::ProgramBinary>> Binaries;
   for (Program *Input : Inputs) {
     BuildState S = Input->state();
-    require(S.status != CL_BUILD_IN_PROGRESS && isLinkable(S.type),
+    require(S.status != CL_BUILD_IN_PROGRESS && S.isLinkable(),
             CL_INVALID_OPERATION);
     Binaries.push_back(std::move(S.binary));
   }
-  std::string Error;
-  const std::optional<compiler::Options> Parsed =
-      compiler::parseOptions(Action::Link, Options, Error);
   auto Make = [Options, Binaries = std::move(Binaries)] {
     compiler::Request What = {Action::Link, Options, {}, {}};
     for (const auto &Binary : Binaries)
@@ -246,10 +226,7 @@ Program::link(Context &C, std::string Options,
   // The application's reference; dropped if there will be no handle.
   auto *Linked = new Program(C);
   try {
-    const cl_program_binary_type Type = Parsed && Parsed->createLibrary
-                                            ? CL_PROGRAM_BINARY_TYPE_LIBRARY
-                                            : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-    return {Linked, Linked->begin({Action::Link, Options, std::move(Make), Type,
+    return {Linked, Linked->begin({Action::Link, Options, std::move(Make),
                                    CL_INVALID_LINKER_OPTIONS,
                                    CL_LINK_PROGRAM_FAILURE})};
   } catch (...) {

@@ -34,14 +34,17 @@ public:
   /// What the last build, compilation or linking left.
   struct BuildState {
     cl_build_status status = CL_BUILD_NONE;
-    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
     std::string options;
     std::string log;
-    /// What \c type says; null if there is nothing.
+    /// Null if there is none.
     std::shared_ptr<const compiler::ProgramBinary> binary;
     Ref<Executable> executable;
     /// The bytes of CL_PROGRAM_BINARIES; null until they are asked for.
     std::shared_ptr<const std::string> bytes;
+
+    cl_program_binary_type type() const;
+    /// Whether it is what clLinkProgram takes.
+    bool isLinkable() const;
   };
 
   /// clCreateProgramWithSource.
@@ -99,13 +102,12 @@ private:
     compiler::Action action;
     std::string options;
     std::function<compiler::Result()> make;
-    cl_program_binary_type type;
     cl_int invalidOptions, failure;
   };
   Work begin(Task What);
   void claim(const std::string &Options);
-  void carryOut(const Task &What);
-  compiler::Status finish(compiler::Result Built, cl_program_binary_type Type);
+  void carryOut(const Task &What, compiler::BinaryKind Kind);
+  compiler::Status finish(compiler::Result Built, compiler::BinaryKind Kind);
 
   Ref<Context> TheContext;
   Origin From;

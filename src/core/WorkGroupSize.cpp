@@ -59,7 +59,7 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
     Wanted /= 2;
 
   // Neighbours in dimension 0 share cache lines and vectors: fill it first.
-  bool AnySize = Kernel.flags & (abi::NonUniformGroups | abi::GroupAgnostic);
+  bool AnySize = Kernel.flags & abi::NonUniformGroups;
   for (unsigned D = 0; D != 3; ++D) {
     std::uint64_t Size = Params.globalSize[D];
     std::uint64_t Local = largestDivisor(Size, Wanted);
@@ -71,12 +71,12 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P) {
+                          const abi::LaunchParams &P, bool SizeIsGiven) {
   for (unsigned D : {0, 1})
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
-  if (!SeesGroups && P.localSize[0] == 1 && P.globalSize[0] != 1)
+  if (!SeesGroups && SizeIsGiven && P.localSize[0] == 1 && P.globalSize[0] != 1)
     return abi::GroupsOfOne;
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)

@@ -21,13 +21,15 @@ namespace ferry::core {
 /// \param NumThreads that will share the groups.
 /// \param [in,out] Params workDim and globalSize (none 0) are read, localSize
 ///        is written. It divides globalSize unless the kernel was built for
-///        groups of different sizes, or sees no groups.
+///        groups of different sizes.
 void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
                      unsigned NumThreads, abi::LaunchParams &Params);
 
 /// The rows of a launch, an abi::rowClass.
+///
+/// \param SizeIsGiven the local size is the application's, not ours.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params);
+                    const abi::LaunchParams &Params, bool SizeIsGiven);
 
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
 /// vectors do.

@@ -8,6 +8,7 @@
 #include "exec/Pool.h"
 
 #include "exec/Fork.h"
+#include "exec/Threads.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -18,9 +19,6 @@
 #include <utility>
 
 namespace ferry::exec {
-
-/// How long unloading waits for threads that have nothing to do.
-static constexpr std::uint64_t GraceNanoseconds = 10'000'000;
 
 static ForkMutex ListMutex;
 
@@ -229,8 +227,8 @@ void Pool::endThreads() {
   for (Pool *P = First; P; P = P->NextPool) {
     // Those who look for work, or have just ended some, are on their way out. A
     // process that exits while commands run does not wait for them.
-    const std::uint64_t Start = nowNanoseconds();
-    while (P->Inside.load() && nowNanoseconds() - Start < GraceNanoseconds)
+    const auto End = std::chrono::steady_clock::now() + UnloadGrace;
+    while (P->Inside.load() && std::chrono::steady_clock::now() < End)
       std::this_thread::yield();
     if (P->Inside.load())
       continue;

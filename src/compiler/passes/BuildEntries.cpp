@@ -230,8 +230,7 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
 
 PreservedAnalyses BuildEntriesPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &Kernel : make_early_inc_range(M)) {
-    if (Kernel.isDeclaration() ||
-        Kernel.getCallingConv() != CallingConv::SPIR_KERNEL)
+    if (!isKernel(Kernel))
       continue;
     Function *Entry = EntryBuilder(Kernel).build(describeKernel(Kernel));
     emitKernelCode(Kernel, *Entry);

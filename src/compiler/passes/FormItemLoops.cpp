@@ -297,7 +297,7 @@ void LoopFormer::run() {
 
 PreservedAnalyses FormItemLoopsPass::run(Function &F,
                                          FunctionAnalysisManager &) {
-  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
+  if (!isKernel(F))
     return PreservedAnalyses::all();
   LoopFormer(F).run();
   return PreservedAnalyses::none();

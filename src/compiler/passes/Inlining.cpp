@@ -77,8 +77,9 @@ public:
 
   /// Empty if the kernels grew too much.
   ArrayRef<Function *> toInline() const {
+    // Beyond this, time to compile is worth more.
     constexpr uint64_t MaxInstructions = 50000;
-    return Growth <= MaxInstructions ? ArrayRef(Functions)
+    return Growth <= MaxInstructions ? Functions.getArrayRef()
                                      : ArrayRef<Function *>();
   }
 
@@ -98,7 +99,7 @@ private:
           Callee->getCallingConv() == CallingConv::SPIR_KERNEL)
         continue;
       const uint64_t OfCallee = sizeOf(*Callee);
-      if (!is_contained(Functions, Callee))
+      if (!Functions.contains(Callee))
         continue;
       Size = SaturatingAdd(Size, OfCallee);
       IsHot = true;
@@ -106,12 +107,12 @@ private:
     // The user's wish holds.
     if (IsHot && F.getCallingConv() != CallingConv::SPIR_KERNEL &&
         !F.hasFnAttribute(Attribute::NoInline))
-      Functions.push_back(&F);
+      Functions.insert(&F);
     return Sizes[&F] = Size;
   }
 
   DenseMap<const Function *, uint64_t> Sizes;
-  SmallVector<Function *, 16> Functions;
+  SmallSetVector<Function *, 16> Functions;
   /// Of all kernels.
   uint64_t Growth = 0;
 };

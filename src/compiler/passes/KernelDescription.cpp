@@ -55,22 +55,6 @@ static uint32_t typeQualifiers(StringRef Text) {
   return Bits;
 }
 
-/// What an argument that is a pointer in LLVM's eyes is given: an image and a
-/// sampler by the names of their types, which no others can have.
-static abi::ArgKind pointerKind(const Function &Kernel, const Argument &A) {
-  const StringRef Type = textOf(Kernel, "kernel_arg_base_type", A.getArgNo());
-  return StringSwitch<abi::ArgKind>(Type)
-      .Case("sampler_t", abi::ArgKind::Sampler)
-      .Cases({"image1d_t", "image1d_array_t", "image1d_buffer_t", "image2d_t",
-              "image2d_array_t", "image2d_depth_t", "image2d_array_depth_t",
-              "image2d_msaa_t", "image2d_array_msaa_t", "image2d_msaa_depth_t",
-              "image2d_array_msaa_depth_t", "image3d_t"},
-             abi::ArgKind::Image)
-      .Default(A.getType()->getPointerAddressSpace() == LocalMemory
-                   ? abi::ArgKind::LocalPointer
-                   : abi::ArgKind::GlobalPointer);
-}
-
 /// What KernelArgInfo::imageType is for an argument of the built-in type
 /// \p Type (kernel_arg_base_type); 0 if it is no image.
 static uint32_t imageType(StringRef Type) {
@@ -84,6 +68,16 @@ static uint32_t imageType(StringRef Type) {
              CL_MEM_OBJECT_IMAGE2D_ARRAY | Depth)
       .Case("image3d_t", CL_MEM_OBJECT_IMAGE3D)
       .Default(0);
+}
+
+/// What an argument that is a pointer in LLVM's eyes is given: an image and a
+/// sampler by the names of their types, which no others can have.
+static abi::ArgKind pointerKind(const Argument &A, StringRef Type) {
+  return imageType(Type)       ? abi::ArgKind::Image
+         : Type == "sampler_t" ? abi::ArgKind::Sampler
+         : A.getType()->getPointerAddressSpace() == LocalMemory
+             ? abi::ArgKind::LocalPointer
+             : abi::ArgKind::GlobalPointer;
 }
 
 static ArgumentDescription describeArgument(const Function &Kernel,
@@ -108,8 +102,9 @@ static ArgumentDescription describeArgument(const Function &Kernel,
     D.Alignment = A.getParamAlign().valueOrOne().value();
   } else if (A.getType()->isPointerTy()) {
     D.Size = D.Alignment = sizeof(void *);
-    D.Kind = pointerKind(Kernel, A);
-    D.ImageType = imageType(textOf(Kernel, "kernel_arg_base_type", Index));
+    const StringRef Type = textOf(Kernel, "kernel_arg_base_type", Index);
+    D.Kind = pointerKind(A, Type);
+    D.ImageType = imageType(Type);
     if (D.Kind == abi::ArgKind::LocalPointer) {
       D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
       D.Size = 0;
@@ -268,7 +263,7 @@ void ferry::compiler::emitProgramInfo(Module &M,
                                       ArrayRef<KernelDescription> Kernels) {
   uint64_t GlobalBytes = 0;
   for (const GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == 1)
+    if (G.getAddressSpace() == GlobalMemory)
       GlobalBytes += M.getDataLayout().getTypeAllocSize(G.getValueType());
   InfoWriter W(M);
   SmallVector<Constant *, 8> Infos;

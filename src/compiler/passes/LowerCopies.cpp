@@ -418,8 +418,7 @@ bool CopyLowering::run() {
 }
 
 PreservedAnalyses LowerCopiesPass::run(Function &F, FunctionAnalysisManager &) {
-  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL ||
-      !CopyLowering(F, Inline).run())
+  if (!isKernel(F) || !CopyLowering(F, Inline).run())
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }

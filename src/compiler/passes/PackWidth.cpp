@@ -17,7 +17,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <array>
-#include <utility>
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -115,7 +114,13 @@ public:
   }
 
 private:
-  double access(const Instruction &I, const Value *Pointer, Type *Ty);
+  /// What something costs all lanes, and how much code it is.
+  struct Price {
+    Price(double Both = 0) : Work(Both), Code(Both) {}
+    Price(double Work, double Code) : Work(Work), Code(Code) {}
+    double Work, Code;
+  };
+  Price access(const Instruction &I, const Value *Pointer, Type *Ty);
   /// Registers that the lanes' elements of \p Ty take.
   double registers(Type *Ty) const {
     unsigned Bits = std::max<unsigned>(
@@ -128,14 +133,13 @@ private:
   const PackTarget &Target;
   unsigned Lanes;
   const DataLayout &DL;
-  /// What the last access costs that is no code.
-  double WorkOnly = 0;
 };
 
 } // namespace
 
-/// What a load or store costs all lanes.
-double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
+/// That of a load or store.
+PackCost::Price PackCost::access(const Instruction &I, const Value *Pointer,
+                                 Type *Ty) {
   Shape S = Shapes[Pointer];
   if (S.isUniform())
     return 1;
@@ -169,14 +173,14 @@ double PackCost::access(const Instruction &I, const Value *Pointer, Type *Ty) {
   if (Instruction && Bytes < 4)
     Each *= 2;
   // One instruction is much work, but little code.
-  if (Instruction)
-    WorkOnly += (Each * Lanes - Registers) * Pieces;
-  return Each * Lanes * Pieces;
+  return {Each * Lanes * Pieces,
+          (Instruction ? Registers : Each * Lanes) * Pieces};
 }
 
 void PackCost::add(const Instruction &I, double TogetherWeight,
                    double AloneWeight) {
-  double One = 1, All;
+  double One = 1;
+  Price All;
   const Shape S = Shapes[&I];
   if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
           ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I)) {
@@ -217,9 +221,9 @@ void PackCost::add(const Instruction &I, double TogetherWeight,
     else
       All = One * (I.getType()->isVoidTy() ? 1 : registers(I.getType()));
   }
-  Code += All - std::exchange(WorkOnly, 0);
+  Code += All.Code;
   CodeAlone += One;
-  Together += All * TogetherWeight;
+  Together += All.Work * TogetherWeight;
   Alone += One * AloneWeight;
 }
 
@@ -326,18 +330,21 @@ PackWidth ferry::compiler::choosePackWidth(Function &Lane, const LoopInfo &LI,
     return {1, "its code would be too large"};
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {
-    PackWidth Best{1, "", /*ForRow=*/true};
+    PackWidth Best{1};
+    Best.ForRow = true;
     double Least = Full.Alone * Row;
-    for (; Lanes > 1; Lanes /= 2) {
-      const double Cost =
-          Chooser.estimate(Lanes).Together * divideCeil(Row, Lanes);
+    for (double Vector = Full.Together;;
+         Vector = Chooser.estimate(Lanes).Together) {
+      const double Cost = Vector * divideCeil(Row, Lanes);
       // Of what costs the same, what is full.
       if (Cost <= Least) {
         Least = Cost;
         Best.Lanes = Lanes;
       }
+      Lanes /= 2;
+      if (Lanes == 1)
+        return Best;
     }
-    return Best;
   }
   if (Full.Together >= Full.Alone * Lanes)
     return {1};

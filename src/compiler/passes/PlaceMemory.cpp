@@ -118,10 +118,6 @@ static void placePrivateVariables(Function &F) {
               std::to_string(alignTo(Bytes, 2 * LocalAlignment)));
 }
 
-static bool isKernel(const Function &F) {
-  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
-}
-
 PreservedAnalyses MeasureLocalMemoryPass::run(Module &M,
                                               ModuleAnalysisManager &) {
   const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);

@@ -14,15 +14,22 @@
 #ifndef FERRY_COMPILER_PASSES_RESERVED_H
 #define FERRY_COMPILER_PASSES_RESERVED_H
 
+#include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 namespace ferry::compiler {
 
-/// The address spaces of __constant and __local pointers, as Clang numbers them
-/// for SPIR.
-inline constexpr unsigned ConstantMemory = 2, LocalMemory = 3;
+/// The address spaces of __global, __constant and __local pointers, as Clang
+/// numbers them for SPIR.
+inline constexpr unsigned GlobalMemory = 1, ConstantMemory = 2, LocalMemory = 3;
+
+/// True for a kernel that has code.
+inline bool isKernel(const llvm::Function &F) {
+  return !F.isDeclaration() &&
+         F.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+}
 
 } // namespace ferry::compiler
 

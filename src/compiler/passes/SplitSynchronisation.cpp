@@ -626,7 +626,7 @@ void Splitter::run() {
 
 PreservedAnalyses SplitSynchronisationPass::run(Function &F,
                                                 FunctionAnalysisManager &) {
-  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
+  if (!isKernel(F))
     return PreservedAnalyses::all();
   Splitter(F).run();
   if (seesNoGroup(F))

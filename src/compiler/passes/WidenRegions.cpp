@@ -414,7 +414,7 @@ void Widener::run() {
 PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   SmallVector<Function *, 8> Kernels;
   for (Function &F : M)
-    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
+    if (isKernel(F))
       Kernels.push_back(&F);
   PassBuilder PB;
   Analyses A(PB, /*WorkItems=*/true);

@@ -28,6 +28,7 @@
 #include "compiler/passes/LowerPrintf.h"
 #include "compiler/passes/MaskedLoads.h"
 #include "compiler/passes/PlaceMemory.h"
+#include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/WidenRegions.h"
 #include "compiler/workarounds/DefineIndices.h"
@@ -78,7 +79,7 @@ struct DescribePass : PassInfoMixin<DescribePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     SmallVector<KernelDescription, 8> Kernels;
     for (Function &F : M)
-      if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      if (isKernel(F))
         Kernels.push_back(describeKernel(F));
     emitProgramInfo(M, Kernels);
     return PreservedAnalyses::none();
