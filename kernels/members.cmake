@@ -43,6 +43,12 @@ foreach(TYPE IN LISTS TYPES)
   endforeach()
 endforeach()
 
+ferry_ir_member(work-group-scratch work-group/scratch.ll)
+foreach(TYPE int uint long ulong half float double)
+  ferry_member(work-group-collective-${TYPE} work-group/collective.cl
+    -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+endforeach()
+
 foreach(TYPE IN LISTS FLOATS)
   foreach(FAMILY relational/compare relational/classify math/fraction)
     get_filename_component(NAME ${FAMILY} NAME)

@@ -77,6 +77,7 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
     {"__opencl_c_atomic_scope_all_devices", version(3, 0, 0)},
     {"__opencl_c_subgroups", version(3, 0, 0)},
+    {"__opencl_c_work_group_collective_functions", version(3, 0, 0)},
 };
 
 } // namespace ferry
