@@ -11,6 +11,14 @@
 #include <fstream>
 #include <unistd.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+/// AddressSanitizer asks for this. With FERRY_COMPILER=host LLVM's headers mark
+/// memory that its libraries, compiled elsewhere, use nevertheless.
+extern "C" [[gnu::visibility("default")]] const char *__asan_default_options() {
+  return "allow_user_poisoning=0";
+}
+#endif
+
 namespace conformance {
 
 static std::string platformWanted() {

@@ -7,11 +7,11 @@
 
 #include "compiler/RunOnStack.h"
 
+#include "exec/CallOnStack.h"
+
 #include <atomic>
 #include <csignal>
-#include <cstdint>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 using llvm::function_ref;
@@ -20,12 +20,6 @@ using llvm::function_ref;
 static std::atomic<const char *> Guard{nullptr};
 
 static std::size_t pageBytes() { return std::size_t(sysconf(_SC_PAGESIZE)); }
-
-/// makecontext() hands on integers only.
-static void callBack(unsigned High, unsigned Low) {
-  auto Address = std::uintptr_t(High) << 32 | Low;
-  (*reinterpret_cast<function_ref<void()> *>(Address))();
-}
 
 bool ferry::compiler::runOnStack(std::size_t Bytes, function_ref<void()> Do) {
   const std::size_t Page = pageBytes();
@@ -36,18 +30,11 @@ bool ferry::compiler::runOnStack(std::size_t Bytes, function_ref<void()> Do) {
   if (Memory == MAP_FAILED)
     return false;
   Guard = static_cast<const char *>(Memory);
-  ucontext_t Here, There;
-  const bool IsReady =
-      mprotect(Memory, Page, PROT_NONE) == 0 && getcontext(&There) == 0;
-  if (IsReady) {
-    There.uc_stack.ss_sp = static_cast<char *>(Memory) + Page;
-    There.uc_stack.ss_size = Bytes;
-    There.uc_link = &Here;
-    const auto Address = reinterpret_cast<std::uintptr_t>(&Do);
-    makecontext(&There, reinterpret_cast<void (*)()>(callBack), 2,
-                unsigned(Address >> 32), unsigned(Address));
-    swapcontext(&Here, &There);
-  }
+  const bool IsReady = mprotect(Memory, Page, PROT_NONE) == 0;
+  if (IsReady)
+    exec::callOnStack(
+        static_cast<std::byte *>(Memory) + Page, Bytes,
+        [](void *Do) { (*static_cast<function_ref<void()> *>(Do))(); }, &Do);
   munmap(Memory, Mapped);
   return IsReady;
 }

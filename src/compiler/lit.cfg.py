@@ -12,12 +12,17 @@ config.test_exec_root = lit_config.params["output"]
 config.environment["PATH"] = (
     lit_config.params["tools"] + os.pathsep + os.environ["PATH"]
 )
+# opt and llc are not built with a sanitizer, which wants to be there first.
+# What they do not free is not ours.
+preload = lit_config.params.get("preload", "")
+if preload:
+    preload = "env ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=" + preload + " "
 config.substitutions.append(
     (
         "%ferry-opt",
-        "opt -S -load-pass-plugin=" + lit_config.params["plugin"] + " -passes",
+        preload + "opt -S -load-pass-plugin=" + lit_config.params["plugin"] + " -passes",
     )
 )
 config.substitutions.append(
-    ("%ferry-llc", "llc -load=" + lit_config.params["plugin"])
+    ("%ferry-llc", preload + "llc -load=" + lit_config.params["plugin"])
 )

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // void ferryCallOnStack(void *Top, void (*Function)(void *), void *Argument);
-// see KernelStack.cpp. The frame is found by %rbp, so that unwinders get from
+// see CallOnStack.h. The frame is found by %rbp, so that unwinders get from
 // one stack to the other.
 
         .text

@@ -8,6 +8,7 @@
 #ifndef FERRY_EXEC_KERNELSTACK_H
 #define FERRY_EXEC_KERNELSTACK_H
 
+#include "exec/CallOnStack.h"
 #include "exec/GuardedMemory.h"
 
 #include <type_traits>
@@ -26,14 +27,14 @@ public:
   /// Calls \p F, which throws nothing, on this stack. Debuggers see the callers
   /// of call() behind it.
   template <typename Function> void call(Function F) {
-    switchTo([](void *F) { (*static_cast<Function *>(F))(); }, &F);
+    callOnStack(
+        Memory.data(), Memory.size(),
+        [](void *F) { (*static_cast<Function *>(F))(); }, &F);
   }
 
   const GuardedMemory &memory() const { return Memory; }
 
 private:
-  void switchTo(void (*Function)(void *), void *Argument);
-
   GuardedMemory Memory;
 };
 
