@@ -60,6 +60,10 @@ static SetVector<Function *> mustInline(Module &M) {
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);
+  // Variables lie where they do in the kernel itself.
+  for (Function &F : M)
+    if (F.hasOptNone() && F.getName().starts_with(reserved::BodyPrefix))
+      Result.insert(&F);
   return Result;
 }
 
@@ -133,6 +137,8 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
       }
       continue;
     }
+    if (F.hasOptNone())
+      F.addFnAttr(reserved::UnoptimisedAttr);
     F.removeFnAttr(Attribute::NoInline);
     F.removeFnAttr(Attribute::OptimizeNone);
     F.addFnAttr(Attribute::AlwaysInline);
@@ -144,6 +150,25 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
+namespace {
+
+/// Simplifies functions that may be optimised.
+class SimplifyPass : public PassInfoMixin<SimplifyPass> {
+public:
+  explicit SimplifyPass(FunctionPassManager Simplify)
+      : Simplify(std::move(Simplify)) {}
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    if (F.hasOptNone() || F.hasFnAttribute(reserved::UnoptimisedAttr))
+      return PreservedAnalyses::all();
+    return Simplify.run(F, AM);
+  }
+
+private:
+  FunctionPassManager Simplify;
+};
+
+} // namespace
+
 ModuleInlinerWrapperPass
 ferry::compiler::inliner(FunctionPassManager Simplify) {
   // LLVM's own is 225, for code that gains nothing but the call.
@@ -152,7 +177,8 @@ ferry::compiler::inliner(FunctionPassManager Simplify) {
   Params.HintThreshold = Threshold;
   ModuleInlinerWrapperPass Inliner(Params);
   CGSCCPassManager &PM = Inliner.getPM();
-  PM.addPass(createCGSCCToFunctionPassAdaptor(std::move(Simplify)));
+  PM.addPass(
+      createCGSCCToFunctionPassAdaptor(SimplifyPass(std::move(Simplify))));
   PM.addPass(PostOrderFunctionAttrsPass());
   return Inliner;
 }

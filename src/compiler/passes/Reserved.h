@@ -38,6 +38,9 @@ namespace ferry::compiler::reserved {
 inline constexpr llvm::StringLiteral Prefix = "__ferry_";
 /// A kernel may be called `cbrt`; its function must not be.
 inline constexpr llvm::StringLiteral KernelPrefix = "kernel.";
+/// Clang makes a function of this name of what the user wrote, and a kernel
+/// that calls it.
+inline constexpr llvm::StringLiteral BodyPrefix = "__clang_ocl_kern_imp_";
 
 // Different for each work-item: i64 (i32 dimension).
 inline constexpr llvm::StringLiteral GlobalId = "__ferry_global_id";
@@ -113,6 +116,8 @@ inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 /// A function that stands for one lane of a pack.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
+/// A function that has lost `optnone`, as it must be inlined.
+inline constexpr llvm::StringLiteral UnoptimisedAttr = "ferry-unoptimised";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::NeedsCode.
@@ -170,8 +175,7 @@ inline bool isPerItem(llvm::StringRef Name) {
 inline llvm::StringRef userName(const llvm::Function &F) {
   llvm::StringRef Name = F.getName();
   Name.consume_front(KernelPrefix);
-  // Clang gives the body of a kernel this name beside the kernel's own.
-  Name.consume_front("__clang_ocl_kern_imp_");
+  Name.consume_front(BodyPrefix);
   return Name;
 }
 
