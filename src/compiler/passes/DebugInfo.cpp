@@ -39,6 +39,26 @@ void ferry::compiler::detachKernels(Module &M) {
   }
 }
 
+/// Makes \p Program what the locations of \p F are in, in place of another.
+static void setScope(Function &F, DISubprogram &Program) {
+  LLVMContext &C = F.getContext();
+  DenseMap<const MDNode *, MDNode *> Cache;
+  auto InProgram = [&](const DebugLoc &L) {
+    return DebugLoc::replaceInlinedAtSubprogram(L, Program, C, Cache);
+  };
+  for (Instruction &I : instructions(F)) {
+    // They belong to the other.
+    I.dropDbgRecords();
+    if (const DebugLoc &L = I.getDebugLoc())
+      I.setDebugLoc(InProgram(L));
+    // Of loops.
+    updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
+      auto *L = dyn_cast_or_null<DILocation>(M);
+      return L ? InProgram(L).get() : M;
+    });
+  }
+}
+
 void ferry::compiler::attachKernels(Module &M) {
   SmallPtrSet<DISubprogram *, 8> InUse;
   for (Function &F : M)
@@ -47,17 +67,20 @@ void ferry::compiler::attachKernels(Module &M) {
   for (Function &F : M) {
     if (!isKernel(F) || F.getSubprogram())
       continue;
-    for (Instruction &I : instructions(F)) {
-      DISubprogram *Program = outermost(I.getDebugLoc());
-      if (!Program)
-        continue;
-      // If it is in use, the call has not been inlined.
-      if (InUse.insert(Program).second) {
-        F.setSubprogram(Program);
-        Program->replaceRawLinkageName(nullptr);
-      }
-      break;
+    DISubprogram *Program = nullptr;
+    for (Instruction &I : instructions(F))
+      if ((Program = outermost(I.getDebugLoc())))
+        break;
+    // There is none if the call has not been inlined.
+    if (!Program)
+      continue;
+    // Another kernel may call what has been inlined here.
+    if (!InUse.insert(Program).second) {
+      Program = MDNode::replaceWithDistinct(Program->clone());
+      setScope(F, *Program);
     }
+    F.setSubprogram(Program);
+    Program->replaceRawLinkageName(nullptr);
   }
 }
 
@@ -67,25 +90,10 @@ void ferry::compiler::moveSubprogram(Function &From, Function &To) {
 }
 
 void ferry::compiler::keepLocations(Function &Part, Function &Whole) {
-  DISubprogram *Program = Whole.getSubprogram();
-  if (!Program)
+  if (!Whole.getSubprogram())
     return;
   Part.setSubprogram(nullptr);
-  LLVMContext &C = Part.getContext();
-  DenseMap<const MDNode *, MDNode *> Cache;
-  auto AsInWhole = [&](const DebugLoc &L) {
-    return DebugLoc::replaceInlinedAtSubprogram(L, *Program, C, Cache);
-  };
-  for (Instruction &I : instructions(Part)) {
-    I.dropDbgRecords();
-    if (const DebugLoc &L = I.getDebugLoc())
-      I.setDebugLoc(AsInWhole(L));
-    // Of loops.
-    updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
-      auto *L = dyn_cast_or_null<DILocation>(M);
-      return L ? AsInWhole(L).get() : M;
-    });
-  }
+  setScope(Part, *Whole.getSubprogram());
   for (User *U : Part.users())
     if (auto *Call = dyn_cast<CallInst>(U))
       Call->setDebugLoc(DebugLoc());

@@ -167,6 +167,22 @@ TEST_F(Cache, KeepsSourcesApart) {
   EXPECT_EQ(ObjectCache("/proc/no/such").keepSource("kernel void f() {}"), "");
 }
 
+TEST_F(Cache, OldSourcesGoWithOldEntries) {
+  const fs::path Old = TheCache.keepSource("kernel void f() {}");
+  TheCache.store("large", BinaryKind::Object, built("code"));
+  // Without contents: it takes no room.
+  fs::resize_file(Folder / "large.ferry", std::uintmax_t(2) << 30);
+  const auto Now = fs::last_write_time(Folder / "large.ferry");
+  fs::last_write_time(Folder / "large.ferry", Now - std::chrono::hours(24));
+  fs::last_write_time(Old.parent_path(), Now - std::chrono::hours(48));
+  const fs::path New = TheCache.keepSource("kernel void g() {}");
+  TheCache.store("looks00", BinaryKind::Object, built("code"));
+  EXPECT_FALSE(fs::exists(Old.parent_path()));
+  EXPECT_FALSE(fs::exists(Folder / "large.ferry"));
+  EXPECT_TRUE(fs::exists(New));
+  EXPECT_TRUE(fs::exists(Folder / "looks00.ferry"));
+}
+
 mode_t permissions(const fs::path &Path) {
   struct stat Status;
   return stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 0777 : 0;

@@ -1,7 +1,7 @@
 ; Code of a pack has the lines of the kernel, as if no function had ever been
 ; made of a region; loops, too, know where they are. What the runtime calls is
 ; the kernel that debuggers see.
-; RUN: %ferry-opt='ferry-split,ferry-widen<lanes=4>,ferry-item-loops,ferry-build-entries' %s | FileCheck %s
+; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_barrier() convergent
@@ -14,19 +14,19 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK: call fast <4 x float> @llvm.sqrt.v4f32({{.*}}), !dbg ![[INLINED:[0-9]+]]
 ; CHECK: br i1 {{.*}}, !dbg ![[LINE5:[0-9]+]], !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK: store <4 x float> {{.*}}, !dbg ![[LINE6:[0-9]+]]
-; CHECK-NOT: extracted
+; CHECK-NOT: DISubprogram(name: "{{.*}}extracted
 ; CHECK-DAG: ![[KERNEL]] = distinct !DISubprogram(name: "k"
 ; CHECK-DAG: ![[LINE3]] = !DILocation(line: 3, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[LINE4]] = !DILocation(line: 4, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[LINE5]] = !DILocation(line: 5, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[LINE6]] = !DILocation(line: 6, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[INLINED]] = !DILocation(line: 11, column: 1, scope: ![[CALLEE:[0-9]+]], inlinedAt: ![[AT:[0-9]+]])
-; CHECK-DAG: ![[AT]] = distinct !DILocation(line: 4, column: 9, scope: ![[KERNEL]])
+; CHECK-DAG: ![[AT]] = !DILocation(line: 4, column: 9, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[CALLEE]] = distinct !DISubprogram(name: "f"
 ; CHECK-DAG: ![[LOOP]] = distinct !{![[LOOP]], ![[START:[0-9]+]], ![[END:[0-9]+]]}
 ; CHECK-DAG: ![[START]] = !DILocation(line: 3, column: 5, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[END]] = !DILocation(line: 5, column: 5, scope: ![[KERNEL]])
-; CHECK-NOT: extracted
+; CHECK-NOT: DISubprogram(name: "{{.*}}extracted
 define spir_kernel void @kernel.k(ptr addrspace(1) %p, i32 %n) !dbg !4 !kernel_arg_addr_space !20 !kernel_arg_access_qual !21 !kernel_arg_type !21 !kernel_arg_base_type !21 !kernel_arg_type_qual !21 {
   call void @__ferry_barrier(), !dbg !8
   %i = call i64 @__ferry_local_id(i32 0), !dbg !8

@@ -1,7 +1,7 @@
 ; A kernel for debuggers: its variables stay in one place, into which each region
 ; brings those of the work-item that runs; ids are variables, too; a __local
 ; variable is found by its address.
-; RUN: %ferry-opt='ferry-split,ferry-widen<lanes=4>,ferry-place-memory,ferry-item-loops,ferry-build-entries' %s | FileCheck %s
+; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,ferry-place-memory,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @tile = internal addrspace(3) global [64 x float] undef, align 16, !dbg !30
