@@ -108,15 +108,6 @@ TEST(DebugInfo, ComesThroughLinking) {
   }
 }
 
-TEST(DebugInfo, LinkersDoNotTakeTheOption) {
-  Program P = build(Source, Standard);
-  cl_program Linked = P;
-  cl_int Error;
-  Program Again(clLinkProgram(context(), 0, nullptr, "-g", 1, &Linked, nullptr,
-                              nullptr, &Error));
-  EXPECT_EQ(Error, CL_INVALID_LINKER_OPTIONS);
-}
-
 /// What debugger_check.py has gdb look at.
 TEST(DebugInfo, ForDebuggers) {
   const char *Asked = std::getenv("FERRY_TEST_OPTIONS");

@@ -72,10 +72,9 @@ print tile
 print large[3]
 print program_variable
 next
-next
 print sum
 delete
-tbreak program.cl:13 if get_global_id[0] == 6
+break program.cl:13 if get_global_id[0] == 6
 continue
 print sum
 step
@@ -83,6 +82,7 @@ print x
 next
 print half_x
 backtrace 2
+delete
 finish
 continue
 """)
@@ -102,31 +102,30 @@ continue
         r"= \{2, 2\.5, 3, 3\.5\}$",
         r"= 5$",             # large[3]
         r"= 7$",             # program_variable
-        r"^16\t    barrier", # next
         r"^15\t    sum",     # next: of the work-item after it
         r"= 6$",             # which has a sum of its own
         r"blend \(.*program\.cl:13$",
-        r"= 8\.5$",          # sum of the second round: 6 + 2.5
-        r"halve \(x=8\.5\) at /.*/program\.cl:2$",
-        r"= 8\.5$",          # x
+        r"= 9\.5$",          # the sum of the second round
+        r"halve \(x=9\.5\) at /.*/program\.cl:2$",
+        r"= 9\.5$",          # x
         r"^3\t  return half_x;$",
-        r"= 4\.25$",         # half_x
-        r"#0 .*halve \(x=8\.5\)", r"#1 .*blend \(",
-        r"Value returned is .* = 4\.25$",
+        r"= 4\.75$",         # half_x
+        r"#0 .*halve \(x=9\.5\)", r"#1 .*blend \(",
+        r"Value returned is .* = 4\.75$",
         r"1 test .*ran", r"exited normally",
     ])
 
     # With optimised code there are lines.
     text = run_gdb(program, "-g", """
-tbreak program.cl:18
+tbreak -qualified blend
 run
 backtrace 1
+info line program.cl:18
 continue
 """)
     check(text, [
-        r"blend .*at /.*/program\.cl:18$",
-        r"^18\t  data\[get_global_id\(0\)\] = ",
-        r"#0 .*blend ", r"exited normally",
+        r"^6\tkernel void blend",
+        r"#0 .*blend ", r"Line 18 of .* <blend\+\d+>", r"exited normally",
     ])
 
 

@@ -13,6 +13,7 @@
 #include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
+#include "clang/Basic/Version.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -22,6 +23,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -229,5 +231,13 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
     Result.status = Status::Failure;
     return nullptr;
   }
-  return Action.takeModule();
+  std::unique_ptr<llvm::Module> M = Action.takeModule();
+  // gdb looks for the end of a function's first instructions by the lines if it
+  // is Clang that made them: whose name begins like this, as Debian's does not.
+  for (llvm::DICompileUnit *Unit : M->debug_compile_units())
+    Unit->replaceOperandWith(
+        /*Producer=*/1,
+        llvm::MDString::get(Context,
+                            "clang version " CLANG_VERSION_STRING " (Ferry)"));
+  return M;
 }

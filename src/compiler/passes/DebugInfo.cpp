@@ -103,6 +103,102 @@ bool ferry::compiler::isDescribed(const AllocaInst &A) {
   return !findDVRDeclares(const_cast<AllocaInst *>(&A)).empty();
 }
 
+SmallVector<DbgVariableRecord *, 16>
+ferry::compiler::describedVariables(Function &F) {
+  SmallVector<DbgVariableRecord *, 16> Variables;
+  for (Instruction &I : instructions(F))
+    for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+      if (Record.isDbgDeclare())
+        Variables.push_back(&Record);
+  return Variables;
+}
+
+namespace {
+
+/// The scopes of a function in a lexical block that stands for the whole of it.
+class ScopeCopies {
+public:
+  DILocalScope *scope(DILocalScope *S) {
+    DILocalScope *&Copy = Scopes[S];
+    if (Copy)
+      return Copy;
+    // The references into the map do not last.
+    DILocalScope *Outer = S;
+    unsigned Line = 0, Column = 0;
+    if (auto *Block = dyn_cast<DILexicalBlockBase>(S))
+      Outer = scope(Block->getScope());
+    if (auto *Block = dyn_cast<DILexicalBlock>(S)) {
+      Line = Block->getLine();
+      Column = Block->getColumn();
+    }
+    return Scopes[S] = DILexicalBlock::getDistinct(S->getContext(), Outer,
+                                                   S->getFile(), Line, Column);
+  }
+
+  DILocation *location(DILocation *L) {
+    if (DILocation *Copy = Locations.lookup(L))
+      return Copy;
+    // What is inlined has scopes of its own.
+    DILocation *At = L->getInlinedAt();
+    auto Make =
+        L->isDistinct() ? &ScopeCopies::makeDistinct : &ScopeCopies::make;
+    return Locations[L] = Make(*L, At ? L->getScope() : scope(L->getScope()),
+                               At ? location(At) : nullptr);
+  }
+
+  DILocalVariable *variable(DILocalVariable *V, const DILocation *L) {
+    if (L->getInlinedAt())
+      return V;
+    return DILocalVariable::get(V->getContext(), scope(V->getScope()),
+                                V->getName(), V->getFile(), V->getLine(),
+                                V->getType(), /*Arg=*/0, V->getFlags(),
+                                V->getAlignInBits(), V->getAnnotations());
+  }
+
+private:
+  static DILocation *make(const DILocation &L, DIScope *Scope, DILocation *At) {
+    return DILocation::get(L.getContext(), L.getLine(), L.getColumn(), Scope,
+                           At);
+  }
+  static DILocation *makeDistinct(const DILocation &L, DIScope *Scope,
+                                  DILocation *At) {
+    return DILocation::getDistinct(L.getContext(), L.getLine(), L.getColumn(),
+                                   Scope, At);
+  }
+
+  DenseMap<DILocalScope *, DILocalScope *> Scopes;
+  DenseMap<DILocation *, DILocation *> Locations;
+};
+
+} // namespace
+
+void ferry::compiler::describeCopies(ArrayRef<BasicBlock *> Copies,
+                                     ArrayRef<DbgVariableRecord *> Variables,
+                                     Instruction *Begin) {
+  ScopeCopies In;
+  for (BasicBlock *Block : Copies)
+    for (Instruction &I : *Block) {
+      I.dropDbgRecords();
+      if (const DebugLoc &L = I.getDebugLoc())
+        I.setDebugLoc(In.location(L));
+      updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
+        auto *L = dyn_cast_or_null<DILocation>(M);
+        return L ? In.location(L) : M;
+      });
+    }
+  for (DbgVariableRecord *Of : Variables) {
+    DbgVariableRecord *Copy = Of->clone();
+    DILocalVariable *V = Of->getVariable();
+    const DebugLoc &L = Of->getDebugLoc();
+    // Arguments are those of the function.
+    if (!V->getArg() || L->getInlinedAt()) {
+      Copy->setVariable(In.variable(V, L));
+      Copy->setDebugLoc(In.location(L));
+    }
+    Begin->getParent()->insertDbgRecordBefore(Copy, Begin->getIterator());
+  }
+}
+
 /// A variable with the address \p Place. Code generation keeps track of such a
 /// variable, whatever becomes of the register that has the address.
 static AllocaInst *keepAddress(Value *Place, Instruction *Before) {

@@ -20,11 +20,13 @@
 #define FERRY_COMPILER_PASSES_DEBUGINFO_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class AllocaInst;
-class DISubprogram;
+class BasicBlock;
+class DbgVariableRecord;
 class GlobalVariable;
 class Instruction;
 class Value;
@@ -53,6 +55,17 @@ void keepLocations(llvm::Function &Part, llvm::Function &Whole);
 
 /// True for a variable of the source that debuggers find in memory.
 bool isDescribed(const llvm::AllocaInst &A);
+
+/// The variables of the source that \p F has in memory.
+llvm::SmallVector<llvm::DbgVariableRecord *, 16>
+describedVariables(llvm::Function &F);
+
+/// Gives \p Copies of blocks of a function a lexical block of their own, with
+/// all of \p Variables described at \p Begin: gdb stops at one place for each
+/// line of a block, however many there are.
+void describeCopies(llvm::ArrayRef<llvm::BasicBlock *> Copies,
+                    llvm::ArrayRef<llvm::DbgVariableRecord *> Variables,
+                    llvm::Instruction *Begin);
 
 /// Describes the variables at \p A, if any, as lying where \p Place points to,
 /// from \p Before on.

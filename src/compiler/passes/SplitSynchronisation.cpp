@@ -105,6 +105,8 @@ private:
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
   SmallVector<CrossingValue, 16> Values;
+  /// For debuggers.
+  SmallVector<DbgVariableRecord *, 16> Described;
   SmallVector<PrivateVariable, 4> Variables;
   /// Private memory that is the same for all work-items.
   SmallPtrSet<const Value *, 16> GroupMemory;
@@ -344,6 +346,8 @@ void Splitter::copyRegion(Region &R) {
     Exit->addIncoming(Leave(Index + 1), Copy);
   }
   remapInstructionsInBlocks(Copies, R.Copies);
+  if (!Described.empty() && Regions.size() > 1)
+    describeCopies(Copies, Described, R.ItemBegin->getTerminator());
   R.Exit = Exit;
   if (R.Exits.size() < 2) {
     R.Exit = Leave(R.Exits.empty() ? End : R.Exits[0]);
@@ -621,6 +625,7 @@ void Splitter::run() {
   for (BasicBlock &Block : drop_begin(F))
     if (!is_contained(Syncs, &Block))
       Old.push_back(&Block);
+  Described = describedVariables(F);
   Return = BasicBlock::Create(C, "return", &F);
   ReturnInst::Create(C, Return);
   for (Region &R : Regions)
