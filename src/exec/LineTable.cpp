@@ -178,6 +178,8 @@ bool LineProgram::readHeader() {
   if (!LineRange || !OpcodeBase)
     return false;
   OperandCounts = Header.take(OpcodeBase - 1);
+  if (OperandCounts.size() + 1 != OpcodeBase)
+    return false;
   const std::vector<std::string> Folders = readPaths(Header, {});
   const std::vector<std::string> Files = readPaths(Header, Folders);
   FirstFile = std::uint32_t(To.files.size());

@@ -1,6 +1,6 @@
 ; A kernel for debuggers: its variables stay in one place, into which each region
 ; brings those of the work-item that runs; ids are variables, too; a __local
-; variable is found by its address.
+; variable is found by its address. Each region is a lexical block.
 ; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,ferry-place-memory,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -21,9 +21,13 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK: #dbg_declare(ptr %[[GLOBAL]], ![[ID:[0-9]+]], !DIExpression(), !
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr align 4 %{{.*}}, ptr align 4 %[[X]], i64 4,
 ; The second region.
+; CHECK: #dbg_declare(ptr %[[X]], ![[X1:[0-9]+]], !DIExpression(), ![[LINE3:[0-9]+]])
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr align 4 %[[X]], ptr align 4 %{{.*}}, i64 4,
-; CHECK: load float, ptr %[[X]]
+; CHECK: load float, ptr %[[X]], align 4, !dbg ![[LINE5:[0-9]+]]
 ; CHECK: attributes #[[ATTRIBUTES]] = {{{.*}} optnone
+; CHECK-DAG: ![[LINE5]] = !DILocation(line: 5, column: 1, scope: ![[BLOCK:[0-9]+]])
+; CHECK-DAG: ![[BLOCK]] = distinct !DILexicalBlock(scope: ![[KERNEL]],
+; CHECK-DAG: ![[X1]] = !DILocalVariable(name: "x", scope: ![[BLOCK]],
 ; CHECK-DAG: ![[TILE]] = !DILocalVariable(name: "tile", scope: ![[KERNEL]]
 ; CHECK-DAG: ![[ID]] = !DILocalVariable(name: "get_global_id", scope: ![[KERNEL]]
 define spir_kernel void @kernel.k(ptr addrspace(1) %p) noinline optnone !dbg !4 !kernel_arg_addr_space !20 !kernel_arg_access_qual !21 !kernel_arg_type !21 !kernel_arg_base_type !21 !kernel_arg_type_qual !21 {
