@@ -14,6 +14,7 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -137,8 +138,6 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
       }
       continue;
     }
-    if (F.hasOptNone())
-      F.addFnAttr(reserved::UnoptimisedAttr);
     F.removeFnAttr(Attribute::NoInline);
     F.removeFnAttr(Attribute::OptimizeNone);
     F.addFnAttr(Attribute::AlwaysInline);
@@ -158,7 +157,9 @@ public:
   explicit SimplifyPass(FunctionPassManager Simplify)
       : Simplify(std::move(Simplify)) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
-    if (F.hasOptNone() || F.hasFnAttribute(reserved::UnoptimisedAttr))
+    // What is inlined in any case is no `optnone`, but may be for debuggers.
+    const DISubprogram *Program = F.getSubprogram();
+    if (F.hasOptNone() || (Program && !Program->isOptimized()))
       return PreservedAnalyses::all();
     return Simplify.run(F, AM);
   }

@@ -116,8 +116,6 @@ inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 /// A function that stands for one lane of a pack.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
-/// A function that has lost `optnone`, as it must be inlined.
-inline constexpr llvm::StringLiteral UnoptimisedAttr = "ferry-unoptimised";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::NeedsCode.

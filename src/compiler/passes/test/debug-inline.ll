@@ -28,4 +28,4 @@ define spir_kernel void @kernel.k() noinline optnone {
 }
 
 ; CHECK: attributes #[[STAYS]] = { noinline optnone }
-; CHECK: attributes #[[INLINED]] = { alwaysinline "ferry-unoptimised" }
+; CHECK: attributes #[[INLINED]] = { alwaysinline }
