@@ -37,6 +37,8 @@ enum class Variable {
   Stats,
   FaultReport,
   DeviceType,
+  DebugInfo,
+  Perf,
   Count
 };
 
@@ -50,7 +52,7 @@ struct Entry {
 inline constexpr Entry Table[] = {
     {"FERRY_DEBUG", "",
      "comma-separated categories that report on stderr: api, compiler, cache, "
-     "all"},
+     "verify, all"},
     {"FERRY_CPU", "native",
      "instruction set for kernels and copies: native, avx512, avx2, sse2"},
     {"FERRY_WIDTH", "",
@@ -79,6 +81,10 @@ inline constexpr Entry Table[] = {
     {"FERRY_DEVICE_TYPE", "cpu",
      "comma-separated types that the device says it is of, for programs that "
      "look for one only: cpu, gpu, accelerator"},
+    {"FERRY_DEBUG_INFO", "0",
+     "1: build all programs as with -g, 2: as with -cl-opt-disable -g"},
+    {"FERRY_PERF", "",
+     "folder for jit-PID.dump, which tells perf inject --jit of kernels"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 

@@ -121,6 +121,12 @@ void CacheFolder::remove(const std::string &Name) const {
   unlinkat(Folder, Name.c_str(), 0);
 }
 
+void CacheFolder::removeFolder(const std::string &Name,
+                               const std::string &File) const {
+  unlinkat(Folder, (Name + "/" + File).c_str(), 0);
+  unlinkat(Folder, Name.c_str(), AT_REMOVEDIR);
+}
+
 void CacheFolder::forEach(
     const std::function<void(const std::string &, const struct stat &)> &Visit)
     const {
@@ -134,7 +140,7 @@ void CacheFolder::forEach(
   while (const dirent *Entry = readdir(Entries)) {
     struct stat Status;
     if (fstatat(Folder, Entry->d_name, &Status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISREG(Status.st_mode))
+        (S_ISREG(Status.st_mode) || S_ISDIR(Status.st_mode)))
       Visit(Entry->d_name, Status);
   }
   closedir(Entries);

@@ -64,8 +64,10 @@ public:
   /// Sets the time of the last change to now.
   void refresh(const std::string &Name) const;
   void remove(const std::string &Name) const;
+  /// Removes the folder \p Name with its one file.
+  void removeFolder(const std::string &Name, const std::string &File) const;
 
-  /// Calls \p Visit for each file.
+  /// Calls \p Visit for each file, and for each folder.
   void
   forEach(const std::function<void(const std::string &Name,
                                    const struct stat &Status)> &Visit) const;

@@ -53,6 +53,9 @@ struct Result {
 /// Bytes of the largest file that a program may include.
 inline constexpr std::uint64_t MaxSourceBytes = std::uint64_t(256) << 20;
 
+/// The name of the source in diagnostics and for debuggers.
+inline constexpr char SourceName[] = "program.cl";
+
 /// A header given to clCompileProgram: the name to include, the text.
 using Header = std::pair<std::string, std::string>;
 
@@ -76,6 +79,10 @@ struct Request {
   // Of Action::Kernel.
   std::string_view kernel = {};
   std::uint32_t row = 0; ///< An abi::rowClass.
+
+  /// Of Action::Build and Action::Compile: where debuggers find the text; may
+  /// be empty.
+  std::string_view sourceFile = {};
 };
 
 /// May be used by several threads at once, on a stack of any size. Throws

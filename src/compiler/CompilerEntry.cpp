@@ -82,12 +82,10 @@ public:
       fail(Status::InvalidOptions, "error: " + Error);
   }
 
-  std::unique_ptr<Module> parse(std::string_view Source,
-                                const std::vector<Header> &Headers) {
+  std::unique_ptr<Module> parse(const Request &What) {
     if (!Parsed)
       return nullptr;
-    std::unique_ptr<Module> M =
-        parseSource(Context, Source, *Parsed, Headers, Output);
+    std::unique_ptr<Module> M = parseSource(Context, What, *Parsed, Output);
     // Kernels from several sources may be linked: each knows its own options.
     if (M && Parsed->nonUniformGroups)
       for (Function &F : *M)
@@ -173,9 +171,8 @@ void carryOut(const Request &What, Result &Output) {
   Run R(What, Output);
   if (What.action == Action::Kernel)
     return R.writeKernel(What.inputs.front(), What.kernel, What.row);
-  std::unique_ptr<Module> M = What.action == Action::Link
-                                  ? R.combine(What.inputs)
-                                  : R.parse(What.inputs.front(), What.headers);
+  std::unique_ptr<Module> M =
+      What.action == Action::Link ? R.combine(What.inputs) : R.parse(What);
   if (!M)
     return;
   if (What.action == Action::Compile ||

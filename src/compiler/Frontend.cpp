@@ -13,6 +13,7 @@
 #include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
+#include "clang/Basic/Version.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -22,6 +23,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -30,8 +32,6 @@
 using namespace ferry;
 using namespace ferry::compiler;
 
-/// The name of the source in diagnostics.
-static constexpr char SourceName[] = "program.cl";
 /// What programs begin with. They use half without the pragma, which other
 /// compilers accept.
 static constexpr char ProgramHeader[] =
@@ -141,9 +141,30 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
   return Arguments;
 }
 
-std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
-    llvm::LLVMContext &Context, std::string_view Source, const Options &Opts,
-    const std::vector<Header> &Headers, Result &Result) {
+/// What debuggers learn of a program whose source lies in \p SourceFile.
+static void addDebugArguments(std::vector<std::string> &Arguments,
+                              const Options &Opts, llvm::StringRef Folder,
+                              llvm::StringRef SourceFile) {
+  if (!Opts.debugInfo)
+    return;
+  // Variables are described where they stay in one place.
+  Arguments.push_back(std::string("-debug-info-kind=") +
+                      (Opts.unoptimised ? "constructor" : "line-tables-only"));
+  if (Opts.unoptimised)
+    Arguments.push_back("-O0");
+  Arguments.insert(Arguments.end(),
+                   {"-dwarf-version=5", "-debugger-tuning=gdb",
+                    "-main-file-name", SourceName,
+                    ("-fdebug-compilation-dir=" + Folder).str()});
+  if (!SourceFile.empty())
+    Arguments.push_back(
+        (llvm::Twine("-fdebug-prefix-map=") + SourceName + "=" + SourceFile)
+            .str());
+}
+
+std::unique_ptr<llvm::Module>
+ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
+                             const Options &Opts, Result &Result) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   auto AddFile = [&](llvm::StringRef Folder, llvm::StringRef Name,
                      llvm::StringRef Text) {
@@ -154,7 +175,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   AddFile(SystemFolder, "opencl-c-base.h", Base);
   AddFile(SystemFolder, "ferry-opencl-c.h", embedded::extensionHeader());
   AddFile(SystemFolder, "ferry-program.h", ProgramHeader);
-  for (const Header &H : Headers)
+  for (const Header &H : What.headers)
     AddFile(HeaderFolder, H.first, H.second);
   auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::makeIntrusiveRefCnt<RegularFiles>());
@@ -169,6 +190,9 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
         /*ShouldOwnClient=*/false);
   };
   std::vector<std::string> Arguments = cc1Arguments(Opts);
+  const llvm::ErrorOr<std::string> Folder = Files->getCurrentWorkingDirectory();
+  addDebugArguments(Arguments, Opts, Folder ? *Folder : "",
+                    {What.sourceFile.data(), What.sourceFile.size()});
   std::vector<const char *> Pointers;
   for (const std::string &A : Arguments)
     Pointers.push_back(A.c_str());
@@ -180,6 +204,7 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
   // Again: only now are the options about warnings known.
   auto Diags = CreateDiagnostics();
   // The text need not be NUL-terminated where it ends.
+  const std::string_view Source = What.inputs.front();
   auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(
       llvm::StringRef(Source.data(), Source.size()), SourceName);
   auto &Inputs = Invocation->getFrontendOpts().Inputs;
@@ -206,5 +231,13 @@ std::unique_ptr<llvm::Module> ferry::compiler::parseSource(
     Result.status = Status::Failure;
     return nullptr;
   }
-  return Action.takeModule();
+  std::unique_ptr<llvm::Module> M = Action.takeModule();
+  // gdb looks for the end of a function's first instructions by the lines if it
+  // is Clang that made them: whose name begins like this, as Debian's does not.
+  for (llvm::DICompileUnit *Unit : M->debug_compile_units())
+    Unit->replaceOperandWith(
+        /*Producer=*/1,
+        llvm::MDString::get(Context,
+                            "clang version " CLANG_VERSION_STRING " (Ferry)"));
+  return M;
 }

@@ -20,16 +20,15 @@ class Module;
 
 namespace ferry::compiler {
 
-/// Runs Clang, in process, on \p Source. Nothing is optimised yet.
+/// Runs Clang, in process, on the source of \p What, an Action::Build or
+/// Action::Compile; its headers are found by their names before any folder is
+/// searched. Nothing is optimised yet.
 ///
-/// \param Headers found by their names before any folder is searched.
 /// \param Result gets the diagnostics and the files that were included.
 /// \returns null if the source is wrong.
 std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context,
-                                          std::string_view Source,
-                                          const Options &Opts,
-                                          const std::vector<Header> &Headers,
-                                          Result &Result);
+                                          const Request &What,
+                                          const Options &Opts, Result &Result);
 
 } // namespace ferry::compiler
 

@@ -48,6 +48,7 @@ std::string packRequest(const Request &What, std::string_view Folder) {
     appendText(M, H.first);
     appendText(M, H.second);
   });
+  appendText(M, What.sourceFile);
   appendText(M, What.kernel);
   appendNumber(M, What.row);
   return M;
@@ -62,7 +63,8 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
                   [&](Header &H) {
                     return takeText(M, H.first) && takeText(M, H.second);
                   }) &&
-         takeText(M, What.kernel) && takeNumber(M, What.row);
+         takeText(M, What.sourceFile) && takeText(M, What.kernel) &&
+         takeNumber(M, What.row);
 }
 
 std::string packResult(const Result &R) {

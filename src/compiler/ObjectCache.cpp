@@ -40,6 +40,10 @@ constexpr std::time_t RefreshSeconds = 24 * 60 * 60;
 /// What a crashed process left half-written is removed after an hour.
 constexpr std::time_t StaleSeconds = 60 * 60;
 constexpr char Suffix[] = ".ferry";
+/// Of folders with the source of a program, and what each counts: many lie on
+/// more than one page.
+constexpr char SourceSuffix[] = ".source";
+constexpr std::uint64_t SourceBytes = std::uint64_t(64) << 10;
 
 void report(const char *What, const std::string &Key) {
   if (config::debug("cache"))
@@ -56,6 +60,17 @@ std::optional<IncludedFile> hashFile(const std::string &Path,
     *Cacheable = ObjectCache::isCacheable(*Text);
   XXH128_hash_t H = XXH3_128bits(Text->data(), Text->size());
   return IncludedFile{Path, {H.low64, H.high64}};
+}
+
+std::string asText(XXH128_hash_t Hash) {
+  XXH128_canonical_t Bytes;
+  XXH128_canonicalFromHash(&Bytes, Hash);
+  std::string Text;
+  for (unsigned char Byte : Bytes.digest) {
+    Text += "0123456789abcdef"[Byte >> 4];
+    Text += "0123456789abcdef"[Byte & 15];
+  }
+  return Text;
 }
 
 } // namespace
@@ -103,6 +118,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
   AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));
   AddNumber(std::uint64_t(isa()));
   AddNumber(config::width());
+  AddText(config::get(config::Variable::DebugInfo));
   AddText(Action);
   AddText(Options);
   bool MayInclude = Options.find("-I") != Options.npos;
@@ -115,14 +131,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
     std::error_code Ignored;
     AddText(fs::current_path(Ignored).native());
   }
-  XXH128_canonical_t Bytes;
-  XXH128_canonicalFromHash(&Bytes, XXH3_128bits_digest(&State));
-  std::string Key;
-  for (unsigned char Byte : Bytes.digest) {
-    Key += "0123456789abcdef"[Byte >> 4];
-    Key += "0123456789abcdef"[Byte & 15];
-  }
-  return Key;
+  return asText(XXH3_128bits_digest(&State));
 }
 
 bool ObjectCache::isCacheable(std::string_view Source) {
@@ -165,6 +174,7 @@ std::optional<ProgramBinary> ObjectCache::find(const std::string &Key) const {
 /// Removes the oldest entries if there is more than the limit.
 static void trim(const CacheFolder &Folder) {
   struct Entry {
+    bool IsFolder;
     std::time_t Modified;
     std::uint64_t Bytes;
     std::string Name;
@@ -173,12 +183,15 @@ static void trim(const CacheFolder &Folder) {
   std::uint64_t Total = 0;
   const std::time_t Now = std::time(nullptr);
   Folder.forEach([&](const std::string &Name, const struct stat &Status) {
-    if (Name.ends_with(CacheFolder::Unfinished)) {
+    const bool IsFolder = S_ISDIR(Status.st_mode);
+    if (!IsFolder && Name.ends_with(CacheFolder::Unfinished)) {
       if (Now - Status.st_mtime > StaleSeconds)
         Folder.remove(Name);
-    } else if (Name.ends_with(Suffix)) {
-      Total += std::uint64_t(Status.st_size);
-      Entries.push_back({Status.st_mtime, std::uint64_t(Status.st_size), Name});
+    } else if (Name.ends_with(IsFolder ? SourceSuffix : Suffix)) {
+      const std::uint64_t Bytes =
+          IsFolder ? SourceBytes : std::uint64_t(Status.st_size);
+      Total += Bytes;
+      Entries.push_back({IsFolder, Status.st_mtime, Bytes, Name});
     }
   });
   if (Total <= LimitBytes)
@@ -189,7 +202,10 @@ static void trim(const CacheFolder &Folder) {
   for (const Entry &E : Entries) {
     if (Total <= TrimmedBytes)
       break;
-    Folder.remove(E.Name);
+    if (E.IsFolder)
+      Folder.removeFolder(E.Name, SourceName);
+    else
+      Folder.remove(E.Name);
     Total -= E.Bytes;
   }
 }
@@ -222,6 +238,24 @@ void ObjectCache::store(const std::string &Key, BinaryKind Kind,
     trim(Folder);
 }
 
+std::string ObjectCache::keepSource(std::string_view Text) const {
+  if (Path.empty())
+    return "";
+  const std::string Name =
+      asText(XXH3_128bits(Text.data(), Text.size())) + SourceSuffix;
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::Make);
+  if (!Folder.isOpen())
+    return "";
+  const std::string OwnPath = Path + "/" + Name;
+  const CacheFolder Own(OwnPath, CacheFolder::IfMissing::Make);
+  std::time_t Modified;
+  if (!Own.isOpen() ||
+      (Own.read(SourceName, Modified) != Text && !Own.write(SourceName, Text)))
+    return "";
+  Folder.refresh(Name);
+  return OwnPath + "/" + SourceName;
+}
+
 //===----------------------------------------------------------------------===//
 // Building through the cache
 //===----------------------------------------------------------------------===//
@@ -250,7 +284,8 @@ const char *nameOf(Action A) {
 
 } // namespace
 
-Result runCached(const Request &What) {
+Result runCached(const Request &Asked) {
+  Request What = Asked;
   std::string Error;
   const std::optional<Options> Parsed =
       parseOptions(What.action, What.options, Error);
@@ -260,6 +295,13 @@ Result runCached(const Request &What) {
   for (const Header &H : What.headers) {
     Inputs.push_back(H.first);
     Inputs.push_back(H.second);
+  }
+  std::string SourceFile;
+  if (Parsed->debugInfo &&
+      (What.action == Action::Build || What.action == Action::Compile)) {
+    SourceFile = cache().keepSource(What.inputs.front());
+    What.sourceFile = SourceFile;
+    Inputs.push_back(SourceFile);
   }
   const std::string Row = std::to_string(What.row);
   if (What.action == Action::Kernel) {

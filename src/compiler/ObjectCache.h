@@ -52,6 +52,11 @@ public:
   /// for the date or the time.
   static bool isCacheable(std::string_view Source);
 
+  /// Keeps the source of a program for debuggers.
+  /// \returns its absolute path, the name SourceName in a folder of its own;
+  ///          empty if it cannot be kept.
+  std::string keepSource(std::string_view Text) const;
+
   /// \returns nothing if there is no entry, it is damaged, or a file that it
   ///          included has changed.
   std::optional<ProgramBinary> find(const std::string &Key) const;

@@ -7,6 +7,8 @@
 
 #include "compiler/Options.h"
 
+#include "ferry/config.h"
+
 #include <algorithm>
 
 using namespace ferry::compiler;
@@ -30,13 +32,12 @@ bool goesToClang(std::string_view Option) {
 }
 
 /// Options that allow or ask for what Ferry does anyway: divisions are
-/// correctly rounded, denormals are kept, code is always optimised and never
-/// carries debug information.
+/// correctly rounded, denormals are kept, code is optimised.
 bool isSatisfied(std::string_view Option) {
-  return isAmong(
-      Option, {"-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
-               "-cl-opt-disable", "-cl-strict-aliasing", "-cl-no-subgroup-ifp",
-               "-g", "-O0", "-O1", "-O2", "-O3"});
+  return isAmong(Option, {"-cl-denorms-are-zero",
+                          "-cl-fp32-correctly-rounded-divide-sqrt",
+                          "-cl-strict-aliasing", "-cl-no-subgroup-ifp", "-O0",
+                          "-O1", "-O2", "-O3"});
 }
 
 /// The linker "may apply these options" (section 5.8.7): code is generated from
@@ -107,7 +108,7 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
     return parseLinkOptions(Words, Error);
   Options Result;
   std::string Standard = "CL1.2";
-  bool UniformGroups = false;
+  bool UniformGroups = false, DisablesOptimisation = false;
   constexpr std::string_view StandardOption = "-cl-std=";
   for (std::size_t I = 0; I != Words.size(); ++I) {
     const std::string &Word = Words[I];
@@ -129,6 +130,10 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
       }
     } else if (Word == "-cl-uniform-work-group-size") {
       UniformGroups = true;
+    } else if (Word == "-g") {
+      Result.debugInfo = true;
+    } else if (Word == "-cl-opt-disable") {
+      DisablesOptimisation = true;
     } else if (goesToClang(Word)) {
       Result.clangArguments.push_back(Word);
     } else if (!isSatisfied(Word)) {
@@ -137,6 +142,11 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
     }
   }
   Result.clangArguments.push_back("-cl-std=" + Standard);
+  const std::string_view Level = config::get(config::Variable::DebugInfo);
+  Result.debugInfo |= config::enabled(config::Variable::DebugInfo);
+  // Without debug information, nobody sees that code is optimised.
+  Result.unoptimised =
+      Result.debugInfo && (DisablesOptimisation || Level == "2");
   Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
   return Result;
 }

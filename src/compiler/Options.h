@@ -26,6 +26,10 @@ struct Options {
   bool createLibrary = false;
   /// The last group of a dimension may be smaller than the others.
   bool nonUniformGroups = false;
+  /// Code says which lines it comes from.
+  bool debugInfo = false;
+  /// Code is for debuggers: what the source says, in that order.
+  bool unoptimised = false;
 };
 
 /// Parses \p Text, what \p Asked is given.

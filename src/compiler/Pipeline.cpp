@@ -14,6 +14,7 @@
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/CutBlocks.h"
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GatherAddresses.h"
 #include "compiler/passes/GuardDivision.h"
@@ -42,6 +43,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/IRMover.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -78,10 +80,13 @@ void ferry::compiler::internalize(Module &M) {
       G.setLinkage(GlobalValue::InternalLinkage);
 }
 
-/// Prints \p M under FERRY_DEBUG=compiler.
+/// Prints \p M under FERRY_DEBUG=compiler; verifies it under
+/// FERRY_DEBUG=verify.
 static void report(const Module &M, StringRef Stage) {
   if (config::debug("compiler"))
     errs() << "; ferry: after " << Stage << '\n' << M << '\n';
+  if (config::debug("verify") && verifyModule(M, &errs()))
+    report_fatal_error("the module is broken after " + Stage);
 }
 
 /// What the code for one work-item is made of, before it is split: the shape of
@@ -151,7 +156,9 @@ static void formRegions(Module &M) {
   Inline.addPass(inliner(cleanUp()));
   Inline.addPass(GlobalDCEPass());
   Inline.addPass(LiftQueriesPass());
+  detachKernels(M);
   S.run(std::move(Inline), "inlining");
+  attachKernels(M);
   FunctionPassManager Split;
   Split.addPass(SplitSynchronisationPass());
   S.run(std::move(Split), "splitting at synchronisation points");
@@ -220,7 +227,8 @@ static FunctionPassManager vectoriseLoops() {
   return FPM;
 }
 
-static void optimise(Module &M, TargetMachine &TM) {
+/// \param Simplifies false: code stays what the source says.
+static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = false; // Already done.
   Tuning.LoopInterleaving = false;
@@ -233,11 +241,13 @@ static void optimise(Module &M, TargetMachine &TM) {
   Analyses A(PB, /*WorkItems=*/false);
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLoadsPass()));
-  MPM.addPass(
-      createModuleToFunctionPassAdaptor(PB.buildFunctionSimplificationPipeline(
-          OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
-  MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
-                                                 ThinOrFullLTOPhase::None));
+  if (Simplifies) {
+    MPM.addPass(createModuleToFunctionPassAdaptor(
+        PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
+                                               ThinOrFullLTOPhase::None)));
+    MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
+                                                   ThinOrFullLTOPhase::None));
+  }
   if (isa() == Isa::Avx512)
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
@@ -358,6 +368,7 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   emitProgramInfo(*Program, Kernels);
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   Program->setDataLayout(TM->createDataLayout());
+  dropAbsentVariables(*Program);
   Output.image = emitObject(*Program, *TM);
   return Error::success();
 }
@@ -391,11 +402,13 @@ ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
 }
 
 std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
+  const bool Simplifies =
+      none_of(M, [](Function &F) { return isKernel(F) && F.hasOptNone(); });
   formGroups(M, Row);
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   M.setDataLayout(TM->createDataLayout());
   setTarget(M, *TM);
-  optimise(M, *TM);
-  assert(!verifyModule(M, &errs()) && "a pass broke the module");
+  optimise(M, *TM, Simplifies);
+  dropAbsentVariables(M);
   return emitObject(M, *TM);
 }

@@ -16,6 +16,8 @@
 #include "exec/ObjectLoader.h"
 
 #include "exec/KernelTable.h"
+#include "exec/ObjectSymbols.h"
+#include "exec/PerfDump.h"
 
 #include <algorithm>
 #include <cstring>
@@ -79,6 +81,7 @@ public:
       checkKernel();
     else
       checkProgram();
+    tellTools();
   }
 
 private:
@@ -93,6 +96,7 @@ private:
   template <typename T> const T &description(const char *Symbol);
   void checkProgram();
   void checkKernel();
+  void tellTools();
 
   bool isLoaded(std::uint64_t Section) const {
     return Section < Sections.size() &&
@@ -404,6 +408,20 @@ void ObjectLoader::checkKernel() {
   if (!isSound(Info, {Result.Memory, PartBytes[Code]}))
     refuse("damaged object: bad description of a kernel");
   Result.Kernel = &Info;
+}
+
+/// For debuggers and perf.
+void ObjectLoader::tellTools() {
+  std::vector<std::uint64_t> Addresses(Sections.size());
+  for (std::size_t I = 0; I != Sections.size(); ++I)
+    if (isLoaded(I))
+      Addresses[I] =
+          reinterpret_cast<std::uintptr_t>(Result.Memory) + SectionOffset[I];
+  const ObjectSymbols Tools(Image, Addresses);
+  if (Tools.haveDebugInfo())
+    Result.Debugged = std::make_unique<DebuggerObject>(Tools.forDebuggers());
+  if (isDumpedForPerf())
+    Tools.dumpForPerf();
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #ifndef FERRY_EXEC_OBJECTLOADER_H
 #define FERRY_EXEC_OBJECTLOADER_H
 
+#include "exec/DebuggerInterface.h"
 #include "ferry/abi.h"
 
 #include <memory>
@@ -65,6 +66,8 @@ private:
   const abi::ProgramInfo *Program = nullptr;
   const abi::KernelCode *Kernel = nullptr;
   std::unordered_map<std::string, const void *> Symbols;
+  /// If it has debug information.
+  std::unique_ptr<DebuggerObject> Debugged;
 };
 
 /// The address of a function that generated code may import (ferry/abi.h, libm,

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/BuildEntries.h"
 
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/KernelDescription.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
@@ -179,6 +180,11 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
                         false),
       GlobalValue::InternalLinkage, "ferry.kernel." + Description.Name, M);
   Entry->addFnAttr(Attribute::NoUnwind);
+  if (Kernel.hasOptNone()) {
+    Entry->addFnAttr(Attribute::NoInline);
+    Entry->addFnAttr(Attribute::OptimizeNone);
+  }
+  moveSubprogram(Kernel, *Entry);
   for (unsigned I : {0u, 1u}) {
     Entry->addParamAttr(I, Attribute::NoAlias);
     Entry->addParamAttr(I, Attribute::ReadOnly);

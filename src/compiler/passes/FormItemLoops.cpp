@@ -7,6 +7,7 @@
 
 #include "compiler/passes/FormItemLoops.h"
 
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "ferry/abi.h"
@@ -46,6 +47,8 @@ private:
   Type *I32, *I64;
   const bool Agnostic;
   bool Outline = false; ///< Each nest becomes a function of its own.
+  /// Ids for debuggers, or null.
+  AllocaInst *GlobalIds = nullptr, *LocalIds = nullptr, *GroupIds = nullptr;
 };
 
 } // namespace
@@ -134,7 +137,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
 
   // What the loops need, before them.
   IRBuilder<> B(Before->getTerminator());
-  Value *From[3], *To[3], *Base[3];
+  Value *From[3], *To[3], *Base[3], *GroupId[3] = {};
   const bool AreColumns = F.hasFnAttribute(reserved::ColumnsAttr);
   for (unsigned Level = 0; Level != 3; ++Level) {
     const unsigned D = AreColumns && Level < 2 ? 1 - Level : Level;
@@ -146,9 +149,10 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
     } else {
       From[Level] = B.getInt64(0);
       To[Level] = ask(B, reserved::LocalSize, D);
+      GroupId[Level] = ask(B, reserved::GroupId, D);
       Base[Level] = B.CreateAdd(
-          Offset, B.CreateMul(ask(B, reserved::GroupId, D),
-                              ask(B, reserved::EnqueuedLocalSize, D)));
+          Offset,
+          B.CreateMul(GroupId[Level], ask(B, reserved::EnqueuedLocalSize, D)));
     }
   }
 
@@ -197,6 +201,13 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   Value *GlobalId[3];
   for (unsigned D = 0; D != 3; ++D)
     GlobalId[D] = Item.CreateAdd(Base[D], Index[D], "", /*HasNUW=*/true);
+  if (GlobalIds)
+    for (unsigned D = 0; D != 3; ++D)
+      for (auto [Ids, Id] :
+           {std::pair<Value *, Value *>(GlobalIds, GlobalId[D]),
+            {LocalIds, Index[D]},
+            {GroupIds, GroupId[D]}})
+        Item.CreateStore(Id, Item.CreateConstInBoundsGEP1_64(I64, Ids, D));
   Item.CreateBr(First);
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
@@ -216,8 +227,10 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
         B.SetInsertPoint(&I);
         I.replaceAllUsesWith(B.CreateSub(To[0], Index[0]));
         I.eraseFromParent();
-      } else if (!Name.empty() && !reserved::isPerItem(Name))
+      } else if (!Name.empty() && !reserved::isPerItem(Name)) {
         I.moveBefore(Before->getTerminator()->getIterator());
+        I.setDebugLoc(DebugLoc());
+      }
 
   // What the work-item asks for.
   Value *Slots = nullptr, *Items = nullptr;
@@ -285,7 +298,12 @@ void LoopFormer::run() {
   }
   // LLVM's loop passes take more than linear time in the loops of a function.
   constexpr unsigned MaxRegionsInline = 48;
-  Outline = Begins.size() > MaxRegionsInline;
+  // Variables of the source are seen in the whole kernel.
+  Outline = Begins.size() > MaxRegionsInline && !F.hasOptNone();
+  // What a debugger calls them cannot be the name of a variable of the source.
+  GlobalIds = describeIds(F, "get_global_id");
+  LocalIds = describeIds(F, "get_local_id");
+  GroupIds = describeIds(F, "get_group_id");
   for (CallInst *Begin : Begins) {
     // A region that never ends has no second mark.
     CallInst *End =

@@ -14,6 +14,7 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -60,6 +61,10 @@ static SetVector<Function *> mustInline(Module &M) {
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);
+  // Variables lie where they do in the kernel itself.
+  for (Function &F : M)
+    if (F.hasOptNone() && F.getName().starts_with(reserved::BodyPrefix))
+      Result.insert(&F);
   return Result;
 }
 
@@ -144,6 +149,27 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
+namespace {
+
+/// Simplifies functions that may be optimised.
+class SimplifyPass : public PassInfoMixin<SimplifyPass> {
+public:
+  explicit SimplifyPass(FunctionPassManager Simplify)
+      : Simplify(std::move(Simplify)) {}
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    // What is inlined in any case is no `optnone`, but may be for debuggers.
+    const DISubprogram *Program = F.getSubprogram();
+    if (F.hasOptNone() || (Program && !Program->isOptimized()))
+      return PreservedAnalyses::all();
+    return Simplify.run(F, AM);
+  }
+
+private:
+  FunctionPassManager Simplify;
+};
+
+} // namespace
+
 ModuleInlinerWrapperPass
 ferry::compiler::inliner(FunctionPassManager Simplify) {
   // LLVM's own is 225, for code that gains nothing but the call.
@@ -152,7 +178,8 @@ ferry::compiler::inliner(FunctionPassManager Simplify) {
   Params.HintThreshold = Threshold;
   ModuleInlinerWrapperPass Inliner(Params);
   CGSCCPassManager &PM = Inliner.getPM();
-  PM.addPass(createCGSCCToFunctionPassAdaptor(std::move(Simplify)));
+  PM.addPass(
+      createCGSCCToFunctionPassAdaptor(SimplifyPass(std::move(Simplify))));
   PM.addPass(PostOrderFunctionAttrsPass());
   return Inliner;
 }

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/LaneForm.h"
 
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "ferry/abi.h"
@@ -54,6 +55,7 @@ Function *ferry::compiler::extractItem(CallInst *Begin, CallInst *End) {
   Function *Item = Extractor.extractCodeRegion(Cache);
   if (!Item)
     return nullptr;
+  keepLocations(*Item, Kernel);
   Item->setLinkage(GlobalValue::InternalLinkage);
   // All static, in the entry block.
   BasicBlock &Entry = Item->getEntryBlock();

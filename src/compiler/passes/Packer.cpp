@@ -153,6 +153,7 @@ void Packer::block(BasicBlock &Block) {
   for (Instruction &I : Block) {
     if (isa<PHINode>(I))
       continue;
+    B.SetCurrentDebugLocation(I.getDebugLoc());
     if (I.isTerminator()) {
       if (auto *Branch = dyn_cast<BranchInst>(&I)) {
         branch(*Branch);
@@ -175,6 +176,7 @@ void Packer::block(BasicBlock &Block) {
 
 void Packer::startPhis(BasicBlock &Block) {
   for (PHINode &Phi : Block.phis()) {
+    B.SetCurrentDebugLocation(Phi.getDebugLoc());
     if (auto It = LeftWith.find(&Phi); It != LeftWith.end()) {
       Wide[&Phi] = It->second;
       continue;

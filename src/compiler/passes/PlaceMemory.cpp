@@ -7,6 +7,7 @@
 
 #include "compiler/passes/PlaceMemory.h"
 
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
 
@@ -86,6 +87,7 @@ static void placeLocalVariables(Function &F,
            Value *Place =
                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
            Place->takeName(&G);
+           describePlace(G, Place, &*B.GetInsertPoint());
            for (Use *U : Uses)
              U->set(Place);
          });
@@ -110,6 +112,7 @@ static void placePrivateVariables(Function &F) {
       for (User *U : make_early_inc_range(A->users()))
         if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
           Marker->eraseFromParent();
+      describePlace(*A, Place, &*B.GetInsertPoint());
       A->replaceAllUsesWith(Place);
       A->eraseFromParent();
     }

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/PrivateMemory.h"
 
+#include "compiler/passes/DebugInfo.h"
+
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -95,7 +97,8 @@ SmallVector<PrivateVariable, 4>
 ferry::compiler::findPrivateVariables(Function &F) {
   SmallVector<AllocaInst *, 8> Allocas;
   for (Instruction &I : F.getEntryBlock())
-    if (auto *A = dyn_cast<AllocaInst>(&I); A && !isAllocaPromotable(A))
+    if (auto *A = dyn_cast<AllocaInst>(&I);
+        A && (isDescribed(*A) || !isAllocaPromotable(A)))
       Allocas.push_back(A);
   SmallVector<PrivateVariable, 4> Result;
   for (AllocaInst *A : Allocas) {

@@ -38,6 +38,9 @@ namespace ferry::compiler::reserved {
 inline constexpr llvm::StringLiteral Prefix = "__ferry_";
 /// A kernel may be called `cbrt`; its function must not be.
 inline constexpr llvm::StringLiteral KernelPrefix = "kernel.";
+/// Clang makes a function of this name of what the user wrote, and a kernel
+/// that calls it.
+inline constexpr llvm::StringLiteral BodyPrefix = "__clang_ocl_kern_imp_";
 
 // Different for each work-item: i64 (i32 dimension).
 inline constexpr llvm::StringLiteral GlobalId = "__ferry_global_id";
@@ -170,8 +173,7 @@ inline bool isPerItem(llvm::StringRef Name) {
 inline llvm::StringRef userName(const llvm::Function &F) {
   llvm::StringRef Name = F.getName();
   Name.consume_front(KernelPrefix);
-  // Clang gives the body of a kernel this name beside the kernel's own.
-  Name.consume_front("__clang_ocl_kern_imp_");
+  Name.consume_front(BodyPrefix);
   return Name;
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/passes/SplitSynchronisation.h"
 
 #include "compiler/passes/CrossingValues.h"
+#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/PrivateMemory.h"
 #include "compiler/passes/Reserved.h"
@@ -104,6 +105,8 @@ private:
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
   SmallVector<CrossingValue, 16> Values;
+  /// For debuggers.
+  SmallVector<DbgVariableRecord *, 16> Described;
   SmallVector<PrivateVariable, 4> Variables;
   /// Private memory that is the same for all work-items.
   SmallPtrSet<const Value *, 16> GroupMemory;
@@ -198,7 +201,7 @@ void Splitter::findUniform() {
   PostDominatorTree PDT(F);
   Cycles.compute(F);
   for (const PrivateVariable &V : Variables)
-    if (V.Followed && Regions.size() > 1)
+    if (V.Followed && Regions.size() > 1 && !F.hasOptNone())
       GroupMemory.insert(V.Alloca);
   GroupMemory.insert(Passed.begin(), Passed.end());
   for (bool Changed = true; Changed;) {
@@ -209,7 +212,7 @@ void Splitter::findUniform() {
     for (Region &R : Regions)
       // A kernel of one region runs for each work-item whatever it does: a
       // launch of many is what was asked for.
-      R.RunOnce = Regions.size() > 1 && runsOnce(R);
+      R.RunOnce = Regions.size() > 1 && !F.hasOptNone() && runsOnce(R);
     Changed = false;
     for (const PrivateVariable &V : Variables) {
       if (!GroupMemory.contains(V.Alloca))
@@ -268,6 +271,9 @@ bool Splitter::runsOnce(const Region &R) const {
 /// run one by one.
 void Splitter::findSharedPrivateMemory() {
   erase_if(Variables, [&](const PrivateVariable &V) {
+    // Debuggers ask for them anywhere.
+    if (isDescribed(*V.Alloca) && Regions.size() > 1)
+      return false;
     unsigned Using = count_if(Regions, [&](const Region &R) {
       return any_of(R.Blocks, [&](BasicBlock *B) { return V.isUsedIn(B); });
     });
@@ -340,6 +346,8 @@ void Splitter::copyRegion(Region &R) {
     Exit->addIncoming(Leave(Index + 1), Copy);
   }
   remapInstructionsInBlocks(Copies, R.Copies);
+  if (!Described.empty() && Regions.size() > 1)
+    describeCopies(Copies, Described, R.ItemBegin->getTerminator());
   R.Exit = Exit;
   if (R.Exits.size() < 2) {
     R.Exit = Leave(R.Exits.empty() ? End : R.Exits[0]);
@@ -368,6 +376,17 @@ void Splitter::carryValues(Region &R) {
 
   for (const PrivateVariable &V : Variables) {
     AllocaInst *A = V.Alloca;
+    if (isDescribed(*A)) {
+      // It is in one place for whichever work-item runs.
+      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
+      auto Slot = [&](IRBuilder<> &B) {
+        return slotAddress(B, A, ItemOffsets[A]);
+      };
+      if (R.Number != 0)
+        Begin.CreateMemCpy(A, A->getAlign(), Slot(Begin), A->getAlign(), Bytes);
+      Leave.CreateMemCpy(Slot(Leave), A->getAlign(), A, A->getAlign(), Bytes);
+      continue;
+    }
     SmallVector<Use *, 8> Uses = UsesHere(A);
     Value *Address;
     if (Uses.empty())
@@ -575,6 +594,8 @@ void Splitter::makeValues() {
     auto *A = dyn_cast<AllocaInst>(&I);
     if (!A || (Dispatched && is_contained(Passed, A)))
       continue;
+    if (isDescribed(*A))
+      continue;
     if (A->use_empty())
       A->eraseFromParent();
     else if (isAllocaPromotable(A))
@@ -604,6 +625,7 @@ void Splitter::run() {
   for (BasicBlock &Block : drop_begin(F))
     if (!is_contained(Syncs, &Block))
       Old.push_back(&Block);
+  Described = describedVariables(F);
   Return = BasicBlock::Create(C, "return", &F);
   ReturnInst::Create(C, Return);
   for (Region &R : Regions)
@@ -629,7 +651,8 @@ PreservedAnalyses SplitSynchronisationPass::run(Function &F,
   if (!isKernel(F))
     return PreservedAnalyses::all();
   Splitter(F).run();
-  if (seesNoGroup(F))
+  // Debuggers see the group.
+  if (!F.hasOptNone() && seesNoGroup(F))
     F.addFnAttr(reserved::GroupAgnosticAttr);
   return PreservedAnalyses::none();
 }

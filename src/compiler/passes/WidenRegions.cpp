@@ -362,6 +362,9 @@ void Widener::run() {
       Row = abi::AnyRow;
     Column = 0;
   }
+  // A debugger's ids are those of the source.
+  if (Kernel.hasOptNone())
+    Column = 0;
   if (Column)
     transpose();
   DenseMap<uint64_t, CallInst *> Ends;
@@ -418,7 +421,9 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
       Kernels.push_back(&F);
   PassBuilder PB;
   Analyses A(PB, /*WorkItems=*/true);
+  Options OneByOne = Chosen;
+  OneByOne.Lanes = 1;
   for (Function *Kernel : Kernels)
-    Widener(*Kernel, Chosen, A).run();
+    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A).run();
   return PreservedAnalyses::none();
 }

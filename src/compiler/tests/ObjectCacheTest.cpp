@@ -145,6 +145,44 @@ TEST_F(Cache, AFolderThatCannotBeMadeIsNoCache) {
   EXPECT_FALSE(None.find("key"));
 }
 
+std::string textOf(const fs::path &Path) {
+  std::ifstream File(Path);
+  return {std::istreambuf_iterator<char>(File), {}};
+}
+
+TEST_F(Cache, KeepsSourcesApart) {
+  const fs::path One = TheCache.keepSource("kernel void f() {}");
+  const fs::path Two = TheCache.keepSource("kernel void g() {}");
+  EXPECT_TRUE(One.is_absolute());
+  EXPECT_EQ(One.filename(), SourceName);
+  EXPECT_EQ(Two.filename(), SourceName);
+  EXPECT_NE(One, Two);
+  EXPECT_EQ(textOf(One), "kernel void f() {}");
+  EXPECT_EQ(textOf(Two), "kernel void g() {}");
+  // What has been changed there is not what was built.
+  write(One, "changed");
+  EXPECT_EQ(TheCache.keepSource("kernel void f() {}"), One.string());
+  EXPECT_EQ(textOf(One), "kernel void f() {}");
+  EXPECT_EQ(ObjectCache("").keepSource("kernel void f() {}"), "");
+  EXPECT_EQ(ObjectCache("/proc/no/such").keepSource("kernel void f() {}"), "");
+}
+
+TEST_F(Cache, OldSourcesGoWithOldEntries) {
+  const fs::path Old = TheCache.keepSource("kernel void f() {}");
+  TheCache.store("large", BinaryKind::Object, built("code"));
+  // Without contents: it takes no room.
+  fs::resize_file(Folder / "large.ferry", std::uintmax_t(2) << 30);
+  const auto Now = fs::last_write_time(Folder / "large.ferry");
+  fs::last_write_time(Folder / "large.ferry", Now - std::chrono::hours(24));
+  fs::last_write_time(Old.parent_path(), Now - std::chrono::hours(48));
+  const fs::path New = TheCache.keepSource("kernel void g() {}");
+  TheCache.store("looks00", BinaryKind::Object, built("code"));
+  EXPECT_FALSE(fs::exists(Old.parent_path()));
+  EXPECT_FALSE(fs::exists(Folder / "large.ferry"));
+  EXPECT_TRUE(fs::exists(New));
+  EXPECT_TRUE(fs::exists(Folder / "looks00.ferry"));
+}
+
 mode_t permissions(const fs::path &Path) {
   struct stat Status;
   return stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 0777 : 0;
@@ -156,6 +194,23 @@ TEST_F(Cache, IsThisUsersAlone) {
   umask(Before);
   EXPECT_EQ(permissions(Folder), 0700u);
   EXPECT_EQ(permissions(Folder / "key.ferry"), 0600u);
+}
+
+TEST_F(Cache, SourcesAreThisUsersAlone) {
+  const mode_t Before = umask(0);
+  const fs::path Source = TheCache.keepSource("kernel void f() {}");
+  umask(Before);
+  EXPECT_EQ(permissions(Source.parent_path()), 0700u);
+  EXPECT_EQ(permissions(Source), 0600u);
+  chmod(Source.parent_path().c_str(), 0777);
+  EXPECT_EQ(TheCache.keepSource("kernel void f() {}"), "");
+  chmod(Source.parent_path().c_str(), 0700);
+  fs::remove(Source);
+  fs::create_symlink("elsewhere", Source);
+  // In place of a link, not through it.
+  EXPECT_EQ(TheCache.keepSource("kernel void f() {}"), Source.string());
+  EXPECT_FALSE(fs::is_symlink(Source));
+  EXPECT_FALSE(fs::exists(Source.parent_path() / "elsewhere"));
 }
 
 TEST_F(Cache, WhatOthersMayWriteIsNotThere) {
