@@ -2,11 +2,11 @@
 # a large family that one kernel is likely to need.
 
 foreach(FAMILY
-    work-item/work-item
+    work-item/work-item work-item/clock
     sync/barrier sync/fence sync/prefetch sync/copy-fence sync/extended-async-copy
     sync/wait-group-events
     atomic/legacy atomic/flag
-    integer/mul24 integer/upsample
+    integer/mul24 integer/upsample integer/dot-product
     common/common
     geometric/cross geometric/dot geometric/length geometric/fast
     relational/any-all
@@ -24,7 +24,7 @@ set(FLOATS half float double)
 set(TYPES ${INTEGERS} ${FLOATS})
 
 foreach(TYPE IN LISTS INTEGERS)
-  foreach(FAMILY abs saturate hadd bits mul-hi mad-sat)
+  foreach(FAMILY abs saturate hadd bits bit-field mul-hi mad-sat)
     ferry_member(${FAMILY}-${TYPE} integer/${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()
 endforeach()
@@ -101,7 +101,7 @@ foreach(NAME fmax fmin)
 endforeach()
 
 foreach(SPACE global local generic)
-  foreach(TYPE int uint long ulong float double)
+  foreach(TYPE int uint long ulong half float double)
     ferry_member(atomic-${SPACE}-${TYPE} atomic/c11.cl -DSPACE=__${SPACE}
       -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()

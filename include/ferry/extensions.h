@@ -55,6 +55,10 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_subgroup_clustered_reduce", version(1, 0, 0)},
     {"cl_khr_subgroup_rotate", version(1, 0, 0)},
     {"cl_khr_suggested_local_work_size", version(1, 0, 0)},
+    {"cl_khr_extended_bit_ops", version(1, 0, 0)},
+    {"cl_khr_integer_dot_product", version(2, 0, 0)},
+    {"cl_khr_kernel_clock", version(1, 0, 0)},
+    {"cl_ext_float_atomics", version(1, 0, 0)},
     {"cl_intel_required_subgroup_size", version(1, 0, 0)},
 };
 
@@ -78,6 +82,25 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_atomic_scope_all_devices", version(3, 0, 0)},
     {"__opencl_c_subgroups", version(3, 0, 0)},
     {"__opencl_c_work_group_collective_functions", version(3, 0, 0)},
+    {"__opencl_c_integer_dot_product_input_4x8bit", version(3, 0, 0)},
+    {"__opencl_c_integer_dot_product_input_4x8bit_packed", version(3, 0, 0)},
+    {"__opencl_c_kernel_clock_scope_device", version(3, 0, 0)},
+    {"__opencl_c_kernel_clock_scope_work_group", version(3, 0, 0)},
+    {"__opencl_c_kernel_clock_scope_sub_group", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_global_atomic_load_store", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_global_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_global_atomic_min_max", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_local_atomic_load_store", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_local_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp16_local_atomic_min_max", version(3, 0, 0)},
+    {"__opencl_c_ext_fp32_global_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp32_global_atomic_min_max", version(3, 0, 0)},
+    {"__opencl_c_ext_fp32_local_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp32_local_atomic_min_max", version(3, 0, 0)},
+    {"__opencl_c_ext_fp64_global_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp64_global_atomic_min_max", version(3, 0, 0)},
+    {"__opencl_c_ext_fp64_local_atomic_add", version(3, 0, 0)},
+    {"__opencl_c_ext_fp64_local_atomic_min_max", version(3, 0, 0)},
 };
 
 } // namespace ferry

@@ -78,3 +78,9 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define cl_intel_required_subgroup_size 1
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : begin
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : end
+#define cl_khr_extended_bit_ops 1
+#pragma OPENCL EXTENSION cl_khr_extended_bit_ops : begin
+#pragma OPENCL EXTENSION cl_khr_extended_bit_ops : end
+#define cl_khr_kernel_clock 1
+#pragma OPENCL EXTENSION cl_khr_kernel_clock : begin
+#pragma OPENCL EXTENSION cl_khr_kernel_clock : end

@@ -41,25 +41,6 @@
   FERRY_BUILTIN T atomic_load(volatile SPACE ATOMIC *P) {                      \
     return atomic_load_explicit(P, memory_order_seq_cst);                      \
   }                                                                            \
-  FERRY_BUILTIN void atomic_store_explicit(volatile SPACE ATOMIC *P, T Value,  \
-                                           memory_order Order) {               \
-    U Bits = FERRY_BITS(U, Value);                                             \
-    if (Order == memory_order_seq_cst)                                         \
-      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_SEQ_CST);                    \
-    else if (Order == memory_order_relaxed)                                    \
-      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_RELAXED);                    \
-    else                                                                       \
-      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_RELEASE);                    \
-  }                                                                            \
-  FERRY_BUILTIN void atomic_store_explicit(volatile SPACE ATOMIC *P, T Value,  \
-                                           memory_order Order,                 \
-                                           memory_scope Scope) {               \
-    (void)Scope;                                                               \
-    atomic_store_explicit(P, Value, Order);                                    \
-  }                                                                            \
-  FERRY_BUILTIN void atomic_store(volatile SPACE ATOMIC *P, T Value) {         \
-    atomic_store_explicit(P, Value, memory_order_seq_cst);                     \
-  }                                                                            \
   FERRY_BUILTIN T atomic_exchange_explicit(volatile SPACE ATOMIC *P, T Value,  \
                                            memory_order Order) {               \
     U New = FERRY_BITS(U, Value);                                              \
@@ -76,7 +57,32 @@
   }                                                                            \
   FERRY_BUILTIN T atomic_exchange(volatile SPACE ATOMIC *P, T Value) {         \
     return atomic_exchange_explicit(P, Value, memory_order_seq_cst);           \
+  }
+
+// V is the type of the operand: for halves Clang 22 declares it as the atomic
+// one, unlike those of the other functions.
+#define STORES(ATOMIC, T, U, V)                                                \
+  FERRY_BUILTIN void atomic_store_explicit(volatile SPACE ATOMIC *P, V Value,  \
+                                           memory_order Order) {               \
+    U Bits = FERRY_BITS(U, (T)Value);                                          \
+    if (Order == memory_order_seq_cst)                                         \
+      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_SEQ_CST);                    \
+    else if (Order == memory_order_relaxed)                                    \
+      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_RELAXED);                    \
+    else                                                                       \
+      __atomic_store_n(BITS(U, P), Bits, __ATOMIC_RELEASE);                    \
   }                                                                            \
+  FERRY_BUILTIN void atomic_store_explicit(volatile SPACE ATOMIC *P, V Value,  \
+                                           memory_order Order,                 \
+                                           memory_scope Scope) {               \
+    (void)Scope;                                                               \
+    atomic_store_explicit(P, Value, Order);                                    \
+  }                                                                            \
+  FERRY_BUILTIN void atomic_store(volatile SPACE ATOMIC *P, V Value) {         \
+    atomic_store_explicit(P, Value, memory_order_seq_cst);                     \
+  }
+
+#define COMPARES(ATOMIC, T, U)                                                 \
   COMPARE(ATOMIC, T, U, __private, strong)                                     \
   COMPARE(ATOMIC, T, U, __global, strong)                                      \
   COMPARE(ATOMIC, T, U, __local, strong)                                       \
@@ -120,12 +126,25 @@
         P, Expected, Value, memory_order_seq_cst, memory_order_seq_cst);       \
   }
 
-FERRY_IF(int, MOVES(atomic_int, int, int))
-FERRY_IF(uint, MOVES(atomic_uint, uint, uint))
-FERRY_IF(long, MOVES(atomic_long, long, long))
-FERRY_IF(ulong, MOVES(atomic_ulong, ulong, ulong))
-FERRY_IF(float, MOVES(atomic_float, float, int))
-FERRY_IF(double, MOVES(atomic_double, double, long))
+FERRY_IF(int, MOVES(atomic_int, int, int) STORES(atomic_int, int, int, int)
+                  COMPARES(atomic_int, int, int))
+FERRY_IF(uint,
+         MOVES(atomic_uint, uint, uint) STORES(atomic_uint, uint, uint, uint)
+             COMPARES(atomic_uint, uint, uint))
+FERRY_IF(long,
+         MOVES(atomic_long, long, long) STORES(atomic_long, long, long, long)
+             COMPARES(atomic_long, long, long))
+FERRY_IF(ulong, MOVES(atomic_ulong, ulong, ulong)
+                    STORES(atomic_ulong, ulong, ulong, ulong)
+                        COMPARES(atomic_ulong, ulong, ulong))
+FERRY_IF(half, MOVES(atomic_half, half, short)
+                   STORES(atomic_half, half, short, atomic_half))
+FERRY_IF(float,
+         MOVES(atomic_float, float, int) STORES(atomic_float, float, int, float)
+             COMPARES(atomic_float, float, int))
+FERRY_IF(double, MOVES(atomic_double, double, long)
+                     STORES(atomic_double, double, long, double)
+                         COMPARES(atomic_double, double, long))
 
 //===----------------------------------------------------------------------===//
 // Arithmetic
@@ -167,6 +186,17 @@ FERRY_IF(int, ARITHMETIC(atomic_int, int))
 FERRY_IF(uint, ARITHMETIC(atomic_uint, uint))
 FERRY_IF(long, ARITHMETIC(atomic_long, long))
 FERRY_IF(ulong, ARITHMETIC(atomic_ulong, ulong))
+
+#define FLOATING(ATOMIC, T)                                                    \
+  FETCH(ATOMIC, T, T, add)                                                     \
+  FETCH(ATOMIC, T, T, sub)                                                     \
+  FETCH(ATOMIC, T, T, min)                                                     \
+  FETCH(ATOMIC, T, T, max)
+
+// cl_ext_float_atomics.
+FERRY_IF(half, FLOATING(atomic_half, half))
+FERRY_IF(float, FLOATING(atomic_float, float))
+FERRY_IF(double, FLOATING(atomic_double, double))
 
 // atomic_uintptr_t is atomic_ulong and takes a signed difference or a mask,
 // atomic_intptr_t is atomic_long and takes an unsigned mask.

@@ -271,6 +271,43 @@ bool writeFeature(const Device &D, cl_device_info Name, Info &Out) {
   }
 }
 
+// Headers before 3.1 lack some of these.
+enum : cl_device_info {
+  SingleFpAtomicCapabilities = 0x4231,
+  DoubleFpAtomicCapabilities = 0x4232,
+  HalfFpAtomicCapabilities = 0x4233,
+  KernelClockCapabilities = 0x1076,
+};
+
+/// The queries of extensions of OpenCL C.
+bool writeLanguageExtension(cl_device_info Name, Info &Out) {
+  // Loads and stores, additions, minima and maxima; in global memory, and 16
+  // bits higher in local memory.
+  constexpr cl_bitfield AllFpAtomics = 7 | 7 << 16;
+  constexpr cl_bitfield AllClocks = 7;
+  using Acceleration =
+      cl_device_integer_dot_product_acceleration_properties_khr;
+  switch (Name) {
+  case SingleFpAtomicCapabilities:
+  case DoubleFpAtomicCapabilities:
+  case HalfFpAtomicCapabilities:
+    return Out.write<cl_bitfield>(AllFpAtomics), true;
+  case KernelClockCapabilities:
+    return Out.write<cl_bitfield>(AllClocks), true;
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return Out.write<cl_bitfield>(
+               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR |
+               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR),
+           true;
+  // Plain multiplications and additions of vectors.
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    return Out.write<Acceleration>({}), true;
+  default:
+    return false;
+  }
+}
+
 /// The queries about sub-devices.
 bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
   using Property = cl_device_partition_property;
@@ -388,6 +425,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
     if (!writeHardware(D, param_name, Out) && !writeLimit(D, param_name, Out) &&
         !writeImages(param_name, Out) && !writeFeature(D, param_name, Out) &&
         !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
+        !writeLanguageExtension(param_name, Out) &&
         !writeAbsent(param_name, Out))
       Info::unknown();
   });
