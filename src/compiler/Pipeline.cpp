@@ -13,6 +13,7 @@
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GatherAddresses.h"
@@ -153,6 +154,7 @@ static void formRegions(Module &M) {
   Inline.addPass(LiftQueriesPass());
   S.run(std::move(Inline), "inlining");
   FunctionPassManager Split;
+  Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(SplitSynchronisationPass());
   S.run(std::move(Split), "splitting at synchronisation points");
   ModulePassManager Measure;
