@@ -176,8 +176,7 @@ static void formGroups(Module &M, unsigned Row) {
   Place.addPass(createModuleToFunctionPassAdaptor(LikelyLoopsPass()));
   S.run(std::move(Place), "forming loops over work-items");
   FunctionPassManager Copies;
-  Copies.addPass(
-      LowerCopiesPass(/*Inline=*/!config::enabled(config::Variable::Stats)));
+  Copies.addPass(LowerCopiesPass(/*Inline=*/!config::allThroughEngine()));
   S.run(std::move(Copies), "lowering copies");
   ModulePassManager Entries;
   Entries.addPass(BuildEntriesPass());

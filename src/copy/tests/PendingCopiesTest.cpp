@@ -30,7 +30,8 @@ protected:
 
   FerryEvent copy(std::byte *To, const std::byte *From, std::size_t Count,
                   FerryEvent Event = 0) {
-    return ferry_copy_start(&State, To, From, Count, nullptr, Event);
+    return ferry_copy_start(&State, To, From, Count, nullptr, Event,
+                            ferry::abi::CopyAsync);
   }
   FerryEvent start(std::vector<std::byte> &To, FerryEvent Event = 0) {
     return copy(To.data(), Src.data(), Bytes, Event);
@@ -209,7 +210,8 @@ TEST_F(Pending, HelpersChangeNothing) {
       PendingCopies::Helpers.store(Random() % 2);
     bool Shares = !Events.empty() && Random() % 4 == 0;
     Events.push_back(ferry_copy_start(&State, Dst, From1, Line, &Shape,
-                                      Shares ? Events.back() : 0));
+                                      Shares ? Events.back() : 0,
+                                      abi::CopyAsync));
     if (Random() % 6 == 0) {
       ferry_copy_wait(&State, Events[Random() % Events.size()]);
     } else if (Random() % 40 == 0) {
