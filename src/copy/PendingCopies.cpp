@@ -136,13 +136,29 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
 /// What touches the same from before a fence waits behind the fence.
 void PendingCopies::completeBefore(const CopyPlan &New, bool IsEarly) {
   const bool IsLate = Mode == config::Async::Late;
-  completeUntil(End.load(std::memory_order_relaxed), [&](const Entry &E) {
-    const bool IsFenced = E.fence.load(std::memory_order_relaxed) < Fence;
+  const std::uint64_t Last = End.load(std::memory_order_relaxed);
+  auto FencesOf = [](const Entry &E) {
+    return E.fence.load(std::memory_order_relaxed);
+  };
+  auto IsNeeded = [&](const Entry &E) {
+    const bool IsFenced = FencesOf(E) < Fence;
     // Its destination would be poisoned before what comes first is done.
     if (IsLate)
       return IsFenced && mayTouchTheSame(New, E.plan);
     return IsFenced ? IsEarly : mayTouchTheSame(New, E.plan);
-  });
+  };
+  // Those need what a fence puts before them.
+  std::uint32_t Before = 0;
+  bool AnyNeeded = false;
+  for (std::uint64_t I = Begin.load(std::memory_order_relaxed); I != Last; ++I)
+    if (Entry &E = entry(I); E.open && IsNeeded(E)) {
+      Before = std::max(Before, FencesOf(E));
+      AnyNeeded = true;
+    }
+  if (AnyNeeded)
+    completeUntil(Last, [&](const Entry &E) {
+      return FencesOf(E) < Before || IsNeeded(E);
+    });
 }
 
 /// Carries out a copy that needs a plan, or keeps it.
