@@ -74,6 +74,9 @@ public:
   Expressions X;
 
 private:
+  /// Opcodes of expressions beside LLVM's.
+  enum : unsigned { IsZero = 1000, IsNegative, IsBelow, Call, Offset };
+
   using Operands = llvm::function_ref<Expression(const llvm::Value *)>;
   Expression compute(const llvm::Instruction &I, Operands Get, unsigned Time);
   Expression computeBinary(const llvm::BinaryOperator &I, Operands Get);
