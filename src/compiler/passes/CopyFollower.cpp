@@ -273,7 +273,7 @@ void CopyFollower::enter(const BasicBlock *From, const BasicBlock *To,
   Node &N = Nodes[Number];
   if (!N.In)
     N.In = std::move(S);
-  else if (!merge(*N.In, S, Number))
+  else if (!merge(*N.In, S, Number, IsBack))
     return;
   if (!N.IsQueued) {
     N.IsQueued = true;
@@ -313,9 +313,20 @@ void CopyFollower::forgetLoop(PathState &S, const Loop *L,
                 [&](auto &Bit) { return X.mentions(Bit.first, IsStale); });
 }
 
+/// Whether \p V is a phi of the loop that begins with \p Header which grows.
+bool CopyFollower::countsUp(const Value *V, const BasicBlock *Header) const {
+  auto *Phi = dyn_cast<PHINode>(V);
+  if (!Phi || Phi->getParent() != Header || !Phi->getType()->isIntegerTy())
+    return false;
+  auto *Counter =
+      dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(const_cast<PHINode *>(Phi)));
+  return Counter && Counter->isAffine() && Counter->hasNoSignedWrap() &&
+         A.SE.isKnownNonNegative(Counter->getStepRecurrence(A.SE));
+}
+
 /// \returns true if \p Into has changed.
-bool CopyFollower::merge(PathState &Into, const PathState &From,
-                         unsigned Node) {
+bool CopyFollower::merge(PathState &Into, const PathState &From, unsigned Node,
+                         bool IsBack) {
   bool Changed = false;
   SmallVector<const Value *, 16> Gone;
   auto MissingValue = [&](const Value *V) -> Expression {
@@ -326,6 +337,11 @@ bool CopyFollower::merge(PathState &Into, const PathState &From,
     if (Mine == Other)
       return Mine;
     Expression Unknown = Values.unknown(V, timeOf(Node));
+    // A counter never comes below where it began.
+    if (Mine && IsBack && countsUp(V, blockOf(Node))) {
+      Expression Turns = Values.offsetOf(V, timeOf(Node), {0, Bounds::Far});
+      return Mine->count(Turns->begin()->first) ? Mine : X.add(Mine, Turns);
+    }
     if (Mine && Other && V->getType()->isPointerTy()) {
       // Somewhere in the same object.
       Expression Offset = Values.offsetOf(V, timeOf(Node));

@@ -68,7 +68,9 @@ private:
   void enter(const llvm::BasicBlock *From, const llvm::BasicBlock *To,
              PathState S, Iteration At);
   void forgetLoop(PathState &S, const llvm::Loop *L, const Iteration &At);
-  bool merge(PathState &Into, const PathState &From, unsigned Node);
+  bool merge(PathState &Into, const PathState &From, unsigned Node,
+             bool IsBack);
+  bool countsUp(const llvm::Value *V, const llvm::BasicBlock *Header) const;
   bool waitsForAll(const llvm::BasicBlock *From, const llvm::BasicBlock *To,
                    const PathState &S);
 

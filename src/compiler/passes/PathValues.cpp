@@ -53,8 +53,9 @@ Expression PathValues::unknown(const Value *V, unsigned Time) {
   return X.leaf(V, Time, B);
 }
 
-Expression PathValues::offsetOf(const Value *Pointer, unsigned Time) {
-  return X.operation(Offset, {X.leaf(Pointer, Time, {})}, {});
+Expression PathValues::offsetOf(const Value *Pointer, unsigned Time,
+                                Bounds Proved) {
+  return X.operation(Offset, {X.leaf(Pointer, Time, {})}, Proved);
 }
 
 Expression PathValues::atStart(const Value *V) {

@@ -56,8 +56,10 @@ public:
                      unsigned Time);
   /// \p V of which nothing is known but what holds at any time.
   Expression unknown(const llvm::Value *V, unsigned Time);
-  /// Likewise, how far \p Pointer is from some place in the same object.
-  Expression offsetOf(const llvm::Value *Pointer, unsigned Time);
+  /// Likewise, how far \p Pointer is from some place in the same object, or a
+  /// number from some other.
+  Expression offsetOf(const llvm::Value *Pointer, unsigned Time,
+                      Bounds Proved = {});
 
   /// Takes \p Bit to be \p IsTrue. \returns false if it cannot be.
   bool assume(PathState &S, Expression Bit, bool IsTrue);

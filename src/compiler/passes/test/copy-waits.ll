@@ -9,7 +9,7 @@ declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_local_size(i32) memory(none)
 declare void @unknown()
 
-@halves = internal addrspace(3) global [2 x [100 x float]] undef
+@arrays = internal addrspace(3) global [2 x [100 x float]] undef
 
 ; CHECK: waited, copy 0: async{{$}}
 define spir_kernel void @waited(ptr addrspace(3) %tile, ptr addrspace(1) %in) {
@@ -224,10 +224,10 @@ loop:
   call void @__ferry_wait_event(ptr %last)
   %now = and i64 %k, 1
   %which = xor i64 %now, 1
-  %to = getelementptr [100 x float], ptr addrspace(3) @halves, i64 %which
+  %to = getelementptr [100 x float], ptr addrspace(3) @arrays, i64 %which
   %d = addrspacecast ptr addrspace(3) %to to ptr addrspace(4)
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %bytes, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
-  %from = getelementptr [100 x float], ptr addrspace(3) @halves, i64 %now
+  %from = getelementptr [100 x float], ptr addrspace(3) @arrays, i64 %now
   %i = call i64 @__ferry_local_id(i32 0)
   %at = getelementptr float, ptr addrspace(3) %from, i64 %i
   %x = load float, ptr addrspace(3) %at

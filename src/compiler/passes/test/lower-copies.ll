@@ -181,6 +181,8 @@ define spir_kernel void @fenced(ptr addrspace(4) %d, ptr addrspace(4) %s) {
 ; A small copy is not carried out beside one that is pending: that might touch
 ; the same.
 ; CHECK-LABEL: define spir_kernel void @beside(
+; CHECK: icmp ule i64 %n,
+; CHECK: load atomic
 ; CHECK: %[[PENDING:.*]] = load i64, ptr
 ; CHECK: icmp eq i64 %[[PENDING]], 0
 ; CHECK: store <8 x i64>
