@@ -238,39 +238,6 @@ exit:
   ret void
 }
 
-; Copies in a loop, one for each of the events that are waited for then.
-; CHECK: list, copy 0: async{{$}}
-define spir_kernel void @list(ptr addrspace(3) %tile, ptr addrspace(1) %in, i64 %n) {
-entry:
-  %events = alloca [64 x ptr]
-  %d = addrspacecast ptr addrspace(3) %tile to ptr addrspace(4)
-  %s = addrspacecast ptr addrspace(1) %in to ptr addrspace(4)
-  br label %loop
-loop:
-  %k = phi i64 [ 0, %entry ], [ %next, %copy ]
-  %more = icmp slt i64 %k, %n
-  br i1 %more, label %copy, label %wait
-copy:
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 400, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
-  %place = getelementptr ptr, ptr %events, i64 %k
-  store ptr %e, ptr %place
-  %next = add nuw nsw i64 %k, 1
-  br label %loop
-wait:
-  %i = phi i64 [ 0, %loop ], [ %following, %one ]
-  %open = icmp slt i64 %i, %n
-  br i1 %open, label %one, label %go
-one:
-  %from = getelementptr ptr, ptr %events, i64 %i
-  %f = load ptr, ptr %from
-  call void @__ferry_wait_event(ptr %f)
-  %following = add nuw nsw i64 %i, 1
-  br label %wait
-go:
-  %x = load i32, ptr addrspace(3) %tile
-  ret void
-}
-
 ; Pointers that are exchanged, and the events with them.
 ; CHECK: swapped, copy 0: async{{$}}
 define spir_kernel void @swapped(ptr addrspace(3) %a, ptr addrspace(3) %b, ptr addrspace(1) %in, i64 %n, i64 %bytes) {
