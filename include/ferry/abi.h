@@ -26,7 +26,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 10;
+inline constexpr std::uint32_t Version = 11;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -91,6 +91,17 @@ struct CopyLines {
   CopyDimension planes;
 };
 
+/// When a copy may be carried out: what the compiler has found.
+enum CopyWhen : std::uint32_t {
+  /// It must be complete when it is started.
+  CopyEarly = 0,
+  /// Before its wait, if no two arguments point to the same global memory; when
+  /// it is started otherwise.
+  CopyAsyncIfApart = 1,
+  /// Before its wait.
+  CopyAsync = 2,
+};
+
 /// Moves \p bytes bytes; the sides do not overlap.
 using Move = void(std::byte *dst, const std::byte *src, std::uint64_t bytes);
 
@@ -111,13 +122,16 @@ struct CopyState {
   /// Copies that have been started and not completed. While there are none,
   /// nothing need be called to wait.
   std::uint64_t pending;
-  /// How many threads look for copies to help with. May change at any time.
+  /// How many threads look for copies of CopyAsync to help with. May change at
+  /// any time.
   const std::uint64_t *helpers;
   /// How to move to local memory, and from it.
   Move *moveIn, *moveOut;
   MoveLines *moveLinesIn;
   /// Null if what goes to global memory is to go past the caches.
   MoveLines *moveLinesOut;
+  /// The same as helpers, for CopyAsyncIfApart.
+  const std::uint64_t *helpersIfApart;
 };
 
 /// What a kernel may use of the thread that runs it.
@@ -253,8 +267,7 @@ inline constexpr std::uint64_t MaxWideIds = std::uint64_t(1) << 31;
 
 /// Of the code of a kernel.
 enum CodeFlags : std::uint32_t {
-  /// Starts async copies, with which other threads may help. CopyState::moveOut
-  /// may move them past the caches.
+  /// Starts async copies. CopyState::moveOut may move them past the caches.
   StartsCopies = 1u << 0,
   /// Has fences, or atomic or volatile accesses to global memory: other groups
   /// may look at what a group wrote before the launch has ended.
@@ -262,6 +275,8 @@ enum CodeFlags : std::uint32_t {
   /// Carries copies to global memory out itself, past the caches where
   /// CopyState::moveLinesOut asks for it.
   StreamsCopies = 1u << 2,
+  /// Some of the copies that it starts need not be complete then.
+  SharesCopies = 1u << 3,
 };
 
 /// The symbol `ferry_kernel` of every object with code of a kernel.
@@ -313,11 +328,12 @@ using FerryEvent = std::uint64_t;
 /// \param lineBytes bytes of a line.
 /// \param lines where the lines lie; null if there is but one.
 /// \param event 0, or the ticket that the copy shall share.
+/// \param when a CopyWhen.
 /// \returns \p event if it is not 0, a new ticket otherwise.
 FerryEvent ferry_copy_start(ferry::abi::ThreadState *state, void *dst,
                             const void *src, std::uint64_t lineBytes,
                             const ferry::abi::CopyLines *lines,
-                            FerryEvent event);
+                            FerryEvent event, std::uint32_t when);
 
 /// Completes the copies that \p event names; called once per group. A value
 /// that is no ticket of this group waits for all that is pending.

@@ -32,6 +32,7 @@ enum class Variable {
   Cache,
   CacheDir,
   Compiler,
+  Async,
   ShareCopies,
   Spread,
   Stats,
@@ -68,6 +69,10 @@ inline constexpr Entry Table[] = {
     {"FERRY_COMPILER", "process",
      "where programs are compiled: process (a process of its own) or host (the "
      "host program's: what ends the compiler ends the host)"},
+    {"FERRY_ASYNC", "auto",
+     "when async copies are carried out: early (all when they are started), "
+     "auto (in the background if their waits are seen) or late (when they are "
+     "waited for, for finding waits that are missing)"},
     {"FERRY_SHARE_COPIES", "",
      "1: idle threads always help with async copies, 0: never (default: where "
      "that was faster)"},
@@ -128,8 +133,24 @@ inline unsigned width() {
   return Width;
 }
 
+enum class Async { Early, Auto, Late };
+
+/// FERRY_ASYNC.
+inline Async async() {
+  static const Async Asked = get(Variable::Async) == "early"  ? Async::Early
+                             : get(Variable::Async) == "late" ? Async::Late
+                                                              : Async::Auto;
+  return Asked;
+}
+
 /// True for a variable that is set to something other than 0.
 inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
+
+/// True if every async copy is to go through the engine: it counts them, or
+/// holds them back. Code is made for it.
+inline bool allThroughEngine() {
+  return enabled(Variable::Stats) || async() == Async::Late;
+}
 
 /// True if \p Word is in the comma-separated list \p V.
 inline bool lists(Variable V, std::string_view Word) {

@@ -119,6 +119,32 @@ Kernel &readyKernel(const Queue &Q, cl_kernel Handle) {
   return K;
 }
 
+/// Whether no two arguments of \p K point to the same global memory. Nothing is
+/// known of pointers that are no buffers.
+bool areArgumentsApart(const Kernel &K) {
+  std::span<Memory *const> Buffers = K.buffers();
+  unsigned Pointers = 0;
+  for (unsigned I = 0; I != K.info().numArgs; ++I)
+    if (const abi::KernelArgInfo &Arg = K.info().args[I];
+        Arg.kind == std::uint32_t(abi::ArgKind::GlobalPointer) && !Buffers[I]) {
+      std::uint64_t Address;
+      std::memcpy(&Address, K.arguments() + Arg.offset, sizeof(Address));
+      Pointers += Address != 0;
+    }
+  std::size_t NumBuffers = 0;
+  for (std::size_t I = 0; I != Buffers.size(); ++I) {
+    const Memory *Mine = Buffers[I];
+    if (!Mine)
+      continue;
+    ++NumBuffers;
+    for (const Memory *Other : Buffers.first(I))
+      if (Other && Mine->data() < Other->data() + Other->size() &&
+          Other->data() < Mine->data() + Mine->size())
+        return false;
+  }
+  return Pointers == 0 || Pointers + NumBuffers == 1;
+}
+
 /// "CL_INVALID_KERNEL_ARGS if any kernel arguments for kernel have not been
 /// set."
 void checkArguments(const Queue &Q, const Kernel &K) {
@@ -155,8 +181,11 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
       K.info(), core::rowOf(K.info(), P, Local != nullptr));
   if (K.info().flags & abi::GroupAgnostic)
     core::regroup(P);
-  Command &New = makeLaunch(
-      Q, Type, {K.info(), Code.code, Code.cost, P, K.arguments(), BufferBytes});
+  const bool AreApart =
+      !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
+  Command &New = makeLaunch(Q, Type,
+                            {K.info(), Code.code, Code.cost, P, K.arguments(),
+                             BufferBytes, AreApart});
   New.keep(K.executable());
   for (Memory *M : K.buffers())
     if (M)

@@ -111,8 +111,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
     return Result;
   }();
   AddNumber(abi::Version);
-  // With statistics every copy goes through the engine.
-  AddNumber(config::enabled(config::Variable::Stats));
+  AddNumber(config::allThroughEngine());
   AddNumber(std::uint64_t(Library.st_size));
   AddNumber(std::uint64_t(Library.st_mtim.tv_sec));
   AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));

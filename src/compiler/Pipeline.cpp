@@ -13,6 +13,7 @@
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/FormItemLoops.h"
@@ -160,6 +161,7 @@ static void formRegions(Module &M) {
   S.run(std::move(Inline), "inlining");
   attachKernels(M);
   FunctionPassManager Split;
+  Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(SplitSynchronisationPass());
   S.run(std::move(Split), "splitting at synchronisation points");
   ModulePassManager Measure;
@@ -181,8 +183,7 @@ static void formGroups(Module &M, unsigned Row) {
   Place.addPass(createModuleToFunctionPassAdaptor(LikelyLoopsPass()));
   S.run(std::move(Place), "forming loops over work-items");
   FunctionPassManager Copies;
-  Copies.addPass(
-      LowerCopiesPass(/*Inline=*/!config::enabled(config::Variable::Stats)));
+  Copies.addPass(LowerCopiesPass(/*Inline=*/!config::allThroughEngine()));
   S.run(std::move(Copies), "lowering copies");
   ModulePassManager Entries;
   Entries.addPass(BuildEntriesPass());

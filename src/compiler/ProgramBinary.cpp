@@ -9,6 +9,7 @@
 
 #include "compiler/Packing.h"
 #include "ferry/abi.h"
+#include "ferry/config.h"
 #include "ferry/isa.h"
 
 #include <cstring>
@@ -103,7 +104,8 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
         !takeText(Bytes, K.image))
       return std::nullopt;
   }
-  if (H.isa > std::uint32_t(isa()))
+  // What others made of it may carry copies out by itself.
+  if (H.isa > std::uint32_t(isa()) || config::allThroughEngine())
     Program.code.clear();
   while (!Bytes.empty()) {
     IncludedFile &File = Program.includes.emplace_back();

@@ -198,6 +198,69 @@ bool CopyPlan::mayStream(std::uint64_t TimesCaches) const {
           planes.dstStep % CacheLine == 0);
 }
 
+namespace {
+/// One side of a plan.
+struct Side {
+  std::uint64_t begin, lineBytes, lines, lineStep, planes, planeStep;
+
+  Side(const CopyPlan &Plan, bool IsDst)
+      : begin(reinterpret_cast<std::uintptr_t>(IsDst ? Plan.dst : Plan.src)),
+        lineBytes(Plan.lineBytes), lines(linesOf(Plan)), lineStep(0),
+        planes(planesOf(Plan)), planeStep(0) {
+    if (Plan.isOneLine())
+      return;
+    lineStep = IsDst ? Plan.lines.dstStep : Plan.lines.srcStep;
+    planeStep = IsDst ? Plan.planes.dstStep : Plan.planes.srcStep;
+  }
+  std::uint64_t end() const {
+    return begin + (planes - 1) * planeStep + (lines - 1) * lineStep +
+           lineBytes;
+  }
+  /// What its lines repeat with, \p Otherwise if there is but one; 0 if that is
+  /// no one number.
+  std::uint64_t period(std::uint64_t Otherwise) const {
+    if (lines == 1 && planes == 1)
+      return Otherwise;
+    if (lines == 1)
+      return planeStep;
+    return planes == 1 || (lineStep != 0 && planeStep % lineStep == 0)
+               ? lineStep
+               : 0;
+  }
+};
+
+bool mayShareBytes(const Side &A, const Side &B) {
+  if (A.begin >= B.end() || B.begin >= A.end())
+    return false;
+  // Lines that repeat with the same period may lie between each other.
+  const std::uint64_t Period = A.period(B.period(0));
+  if (Period == 0 || B.period(Period) != Period)
+    return true;
+  const std::uint64_t Between =
+      A.begin >= B.begin ? (A.begin - B.begin) % Period
+                         : (Period - (B.begin - A.begin) % Period) % Period;
+  return Between < B.lineBytes || Between + A.lineBytes > Period;
+}
+} // namespace
+
+bool mayTouchTheSame(const CopyPlan &A, const CopyPlan &B) {
+  if (A.bytes == 0 || B.bytes == 0)
+    return false;
+  const Side ToA(A, true), ToB(B, true);
+  return mayShareBytes(ToA, ToB) || mayShareBytes(ToA, Side(B, false)) ||
+         mayShareBytes(Side(A, false), ToB);
+}
+
+void poison(const CopyPlan &Plan, int Byte) {
+  if (Plan.overlaps)
+    return;
+  const Side To(Plan, true);
+  for (std::uint64_t Z = 0; Z != To.planes; ++Z)
+    for (std::uint64_t Y = 0; Y != To.lines; ++Y)
+      std::memset(Plan.dst + Z * To.planeStep + Y * To.lineStep, Byte,
+                  To.lineBytes);
+}
+
 std::uint32_t numChunks(const CopyPlan &Plan) {
   if (Plan.bytes == 0)
     return 0;

@@ -56,6 +56,14 @@ private:
   void simplify();
 };
 
+/// Whether one of them may write to what the other one reads or writes. True
+/// for some that do not, where their lines lie between each other in ways that
+/// are not looked into.
+bool mayTouchTheSame(const CopyPlan &A, const CopyPlan &B);
+
+/// Fills the destination with \p Byte, if it does not overlap the source.
+void poison(const CopyPlan &Plan, int Byte);
+
 /// How many parts the plan has that can be carried out in any order, by any
 /// thread: at least 1 if it moves anything, and less than 2^32.
 std::uint32_t numChunks(const CopyPlan &Plan);

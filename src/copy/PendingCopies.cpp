@@ -53,11 +53,31 @@ std::uint64_t lap(std::uint64_t Claim) { return Claim >> 32 << 32; }
 
 CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
   copies += Other.copies;
+  early += Other.early;
   bytes += Other.bytes;
   chunks += Other.chunks;
   helpedBytes += Other.helpedBytes;
   waited += Other.waited;
   return *this;
+}
+
+PendingCopies::PendingCopies(Sharing::Policy Policy, config::Async Mode)
+    : abi::CopyState{}, Mode(Mode), Kernels(Policy),
+      Share(&Kernels.of(nullptr)) {
+  static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
+  lastTicket = earlierTicket = FirstTicket;
+  helpers = Mode == config::Async::Auto
+                ? reinterpret_cast<const std::uint64_t *>(&Helpers)
+                : &Nobody;
+  helpersIfApart = helpers;
+  setTimesCaches(0);
+}
+
+std::uint64_t PendingCopies::helpersFor(abi::CopyWhen When) const {
+  const std::uint64_t *Count = When == abi::CopyAsync          ? helpers
+                               : When == abi::CopyAsyncIfApart ? helpersIfApart
+                                                               : &Nobody;
+  return Count == &Nobody ? 0 : Helpers.load(std::memory_order_relaxed);
 }
 
 /// Also chooses how generated code moves what it does not leave to the engine.
@@ -75,30 +95,70 @@ CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
 std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t LineBytes,
                                    const abi::CopyLines *Lines,
-                                   std::uint64_t Ticket) {
+                                   std::uint64_t Ticket, abi::CopyWhen When) {
   if (Ticket == 0)
     Ticket = ++lastTicket;
+  const bool IsLate = Mode == config::Async::Late;
+  const std::uint64_t NumHelpers = helpersFor(When);
+  const bool IsEarly = !IsLate && NumHelpers == 0;
+  // The copies that must be complete when this one is, or in its way.
+  if (pending != 0) {
+    CopyPlan New;
+    New.make(Dst, Src, LineBytes, Lines);
+    completeBefore(New, IsEarly || New.bytes == 0);
+  }
   const std::uint64_t Bytes =
       Lines ? LineBytes * Lines->lines.count * Lines->planes.count : LineBytes;
   if (Bytes == 0)
     return Ticket;
   ++Counts.copies;
+  Counts.early += When == abi::CopyEarly;
   Counts.bytes += Bytes;
   const Way How = TimesCaches == 0 ? Way::Cached
                   : isLocal(Dst)   ? Way::FromMemory
                                    : Way::PastCaches;
-  const bool MayShare =
-      Bytes > AtOnceBytes && Helpers.load(std::memory_order_relaxed) != 0;
+  const bool MayShare = Bytes > AtOnceBytes && NumHelpers != 0;
   // The system may have moved this thread to a helper's processor.
   if (MayShare)
     Where.renew();
   const bool AtOnce =
-      Fence == 0 && !(MayShare && Share->shall(Bytes, Counts.helpedBytes));
+      IsEarly || (!IsLate && Fence == 0 &&
+                  !(MayShare && Share->shall(Bytes, Counts.helpedBytes)));
   if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))
     ++Counts.chunks;
   else
     startPlan(Dst, Src, LineBytes, Lines, Ticket, How, AtOnce);
   return Ticket;
+}
+
+/// Completes the copies that \p New needs: those that touch the same, and if it
+/// is to be complete when it is started, those that a fence puts before it.
+/// What touches the same from before a fence waits behind the fence.
+void PendingCopies::completeBefore(const CopyPlan &New, bool IsEarly) {
+  const bool IsLate = Mode == config::Async::Late;
+  const std::uint64_t Last = End.load(std::memory_order_relaxed);
+  auto FencesOf = [](const Entry &E) {
+    return E.fence.load(std::memory_order_relaxed);
+  };
+  auto IsNeeded = [&](const Entry &E) {
+    const bool IsFenced = FencesOf(E) < Fence;
+    // Its destination would be poisoned before what comes first is done.
+    if (IsLate)
+      return IsFenced && mayTouchTheSame(New, E.plan);
+    return IsFenced ? IsEarly : mayTouchTheSame(New, E.plan);
+  };
+  // Those need what a fence puts before them.
+  std::uint32_t Before = 0;
+  bool AnyNeeded = false;
+  for (std::uint64_t I = Begin.load(std::memory_order_relaxed); I != Last; ++I)
+    if (Entry &E = entry(I); E.open && IsNeeded(E)) {
+      Before = std::max(Before, FencesOf(E));
+      AnyNeeded = true;
+    }
+  if (AnyNeeded)
+    completeUntil(Last, [&](const Entry &E) {
+      return FencesOf(E) < Before || IsNeeded(E);
+    });
 }
 
 /// Carries out a copy that needs a plan, or keeps it.
@@ -131,6 +191,8 @@ void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
   E.chunks = numChunks(E.plan);
   E.open = true;
   E.fence.store(Fence, std::memory_order_relaxed);
+  if (Mode == config::Async::Late)
+    poison(E.plan, Poison);
   E.unfinished.store(E.chunks, std::memory_order_relaxed);
   E.claim.store(lapOf(Number) | E.chunks, std::memory_order_release);
   End.store(Number + 1, std::memory_order_release);
@@ -187,6 +249,16 @@ void PendingCopies::completeUntil(std::uint64_t Last, Predicate IsWanted) {
 }
 
 void PendingCopies::finish() {
+  if (Mode != config::Async::Late)
+    return completeAll();
+  const std::uint64_t Last = End.load(std::memory_order_relaxed);
+  for (std::uint64_t I = Begin.load(std::memory_order_relaxed); I != Last; ++I)
+    entry(I).open = false;
+  pending = 0;
+  retire();
+}
+
+void PendingCopies::completeAll() {
   completeUntil(End.load(std::memory_order_relaxed),
                 [](const Entry &) { return true; });
 }
@@ -204,8 +276,9 @@ void PendingCopies::wait(std::uint64_t Ticket) {
       return E.ticket == Ticket ||
              E.fence.load(std::memory_order_relaxed) < Before;
     });
-  } else if (Ticket <= earlierTicket || Ticket > lastTicket) {
-    finish();
+  } else if ((Ticket <= earlierTicket || Ticket > lastTicket) &&
+             Mode != config::Async::Late) {
+    completeAll();
   }
 }
 
@@ -248,10 +321,10 @@ extern "C" {
 FerryEvent ferry_copy_start(ferry::abi::ThreadState *State, void *Dst,
                             const void *Src, std::uint64_t LineBytes,
                             const ferry::abi::CopyLines *Lines,
-                            FerryEvent Event) {
+                            FerryEvent Event, std::uint32_t When) {
   return PendingCopies::of(State->copies)
       .start(static_cast<std::byte *>(Dst), static_cast<const std::byte *>(Src),
-             LineBytes, Lines, Event);
+             LineBytes, Lines, Event, ferry::abi::CopyWhen(When));
 }
 
 void ferry_copy_wait(ferry::abi::ThreadState *State, FerryEvent Event) {

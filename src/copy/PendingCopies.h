@@ -10,6 +10,7 @@
 
 #include "copy/CopyPlan.h"
 #include "copy/Sharing.h"
+#include "ferry/config.h"
 #include "ferry/processor.h"
 
 #include <atomic>
@@ -24,6 +25,7 @@ inline constexpr std::uint64_t AtOnceBytes = 4096;
 /// What the copies of some groups did. FERRY_STATS prints it.
 struct CopyCounts {
   std::uint64_t copies = 0;
+  std::uint64_t early = 0; ///< Of those whose wait the compiler did not see.
   std::uint64_t bytes = 0;
   std::uint64_t chunks = 0;      ///< 1 for a copy that was not cut.
   std::uint64_t helpedBytes = 0; ///< Moved by other threads, about.
@@ -42,13 +44,8 @@ struct CopyCounts {
 /// Tickets increase; 0 is no ticket. A shared ticket names several copies.
 class PendingCopies : private abi::CopyState {
 public:
-  explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor())
-      : abi::CopyState{}, Kernels(Policy), Share(&Kernels.of(nullptr)) {
-    static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
-    lastTicket = earlierTicket = FirstTicket;
-    helpers = reinterpret_cast<const std::uint64_t *>(&Helpers);
-    setTimesCaches(0);
-  }
+  explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor(),
+                         config::Async Mode = config::async());
 
   /// How many threads look for chunks to help with. While there are none,
   /// copies are carried out when they are started: nothing could be won by
@@ -64,33 +61,38 @@ public:
   /// Prepares for groups of another launch, of \p Kernel (null: they start no
   /// copies). The memory from \p LocalBegin to \p LocalEnd is local. What lies
   /// elsewhere is \p Times as much as the caches keep; 0 if it may be in them.
+  /// \p AreApart: no two arguments point to the same global memory.
   void prepare(const void *Kernel, const std::byte *LocalBegin,
-               const std::byte *LocalEnd, std::uint64_t Times) {
+               const std::byte *LocalEnd, std::uint64_t Times,
+               bool AreApart = true) {
     if (Kernel) {
       Share = &Kernels.of(Kernel);
       Share->pause();
     }
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
+    helpersIfApart = AreApart ? helpers : &Nobody;
     if (Times != TimesCaches)
       setTimesCaches(Times);
   }
 
-  /// Starts a copy (ferry_copy_start). \returns its ticket: \p Ticket, or a new
-  /// one if that is 0.
+  /// Starts a copy (ferry_copy_start). Copies that are pending and touch the
+  /// same memory are completed first, unless there is a fence between.
+  /// \returns its ticket: \p Ticket, or a new one if that is 0.
   std::uint64_t start(std::byte *Dst, const std::byte *Src,
                       std::uint64_t LineBytes, const abi::CopyLines *Lines,
-                      std::uint64_t Ticket);
+                      std::uint64_t Ticket, abi::CopyWhen When);
 
   /// Completes the copies with ticket \p Ticket, and those that a fence puts
   /// before them; all, if nothing that is pending or was started by this group
-  /// has that ticket.
+  /// has that ticket (nothing with FERRY_ASYNC=late).
   void wait(std::uint64_t Ticket);
 
   /// No copy started later begins before those pending now are completed.
   void fence() { Fence += pending != 0; }
 
-  /// Completes everything.
+  /// Ends the group: completes everything. With FERRY_ASYNC=late what was not
+  /// waited for is never carried out.
   void finish();
 
   /// Where the owner runs. Renewed when it starts copies that may be shared.
@@ -133,6 +135,12 @@ private:
     CopyPlan plan;
   };
 
+  /// That nobody helps.
+  static constexpr std::uint64_t Nobody = 0;
+  /// What FERRY_ASYNC=late leaves in a destination until the wait: NaN in all
+  /// types of floating-point numbers, -1 in those of integers.
+  static constexpr int Poison = 0xff;
+
   static std::uint64_t lapOf(std::uint64_t Number) {
     return Number / Capacity << 32;
   }
@@ -141,6 +149,10 @@ private:
     return P >= LocalBegin && P < LocalEnd;
   }
   void setTimesCaches(std::uint64_t Times);
+  /// How many may help with a copy.
+  std::uint64_t helpersFor(abi::CopyWhen When) const;
+  void completeBefore(const CopyPlan &New, bool IsEarly);
+  void completeAll();
   void startPlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
                  const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
                  bool AtOnce);
@@ -149,6 +161,7 @@ private:
   template <typename Predicate>
   void completeUntil(std::uint64_t Last, Predicate IsWanted);
 
+  const config::Async Mode;
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
   std::uint64_t TimesCaches = 0;
   SharingOfKernels Kernels;

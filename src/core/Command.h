@@ -109,6 +109,9 @@ struct Launch {
   const std::byte *args;
   /// Of all buffers among the arguments.
   std::uint64_t bufferBytes = 0;
+  /// No two arguments point to the same global memory. Only for code that
+  /// shares copies.
+  bool areApart = true;
 };
 
 /// clEnqueueNDRangeKernel and clEnqueueTask (\p Type says which). Group sizes

@@ -45,7 +45,7 @@ public:
                             !(Code.flags & abi::OrdersMemory)
                         ? What.bufferBytes / 2 / exec::streamBytes()
                         : 0),
-        Block(blockBehind(this)) {
+        AreApart(What.areApart), Block(blockBehind(this)) {
     std::memcpy(Block, What.args, Kernel.argBlockSize);
     std::uint64_t Items = 1;
     for (unsigned D = 0; D != 3; ++D)
@@ -54,7 +54,8 @@ public:
              Items, &What.cost);
     setRow(Params.numGroups[0]);
     using copy::Sharing;
-    if ((Code.flags & abi::StartsCopies) &&
+    if ((Code.flags & abi::SharesCopies) &&
+        config::async() == config::Async::Auto &&
         Sharing::policyAskedFor() != Sharing::Policy::Never)
       setStartsCopies();
   }
@@ -77,8 +78,8 @@ private:
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
     const bool StartsCopies = Code.flags & abi::StartsCopies;
-    abi::ThreadState *State = Where.prepare(StartsCopies ? &Kernel : nullptr,
-                                            PrivateBytes, TimesCaches);
+    abi::ThreadState *State = Where.prepare(
+        StartsCopies ? &Kernel : nullptr, PrivateBytes, TimesCaches, AreApart);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;
@@ -117,6 +118,7 @@ private:
   /// How many times the buffers are larger than the caches; if not 0, copies to
   /// global memory go past them, and those from it read ahead.
   const std::uint64_t TimesCaches;
+  const bool AreApart;
   std::byte *const Block;
 };
 

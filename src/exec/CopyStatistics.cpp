@@ -40,21 +40,21 @@ void print() {
   for (const auto &[Kernel, R] : table())
     Width = std::max(Width, int(Kernel.size()));
   std::fprintf(stderr,
-               "ferry: async copies, per launch\n%-*s %9s %10s %14s %10s "
-               "%8s %12s\n",
-               Width, "kernel", "launches", "copies", "bytes", "chunks",
-               "helped", "waited us");
+               "ferry: async copies, per launch\n%-*s %9s %10s %10s %14s "
+               "%10s %8s %12s\n",
+               Width, "kernel", "launches", "copies", "early", "bytes",
+               "chunks", "helped", "waited us");
   for (const auto &[Kernel, R] : table()) {
     const copy::CopyCounts &C = R.Counts;
     auto Each = [&](std::uint64_t Total) {
       return double(Total) / double(std::max<std::uint64_t>(R.Launches, 1));
     };
-    std::fprintf(stderr, "%-*s %9llu %10.1f %14.1f %10.1f %7.1f%% %12.1f\n",
-                 Width, Kernel.c_str(),
-                 static_cast<unsigned long long>(R.Launches), Each(C.copies),
-                 Each(C.bytes), Each(C.chunks),
-                 C.bytes ? 100 * double(C.helpedBytes) / double(C.bytes) : 0,
-                 Each(C.waited) / 1000);
+    std::fprintf(
+        stderr, "%-*s %9llu %10.1f %10.1f %14.1f %10.1f %7.1f%% %12.1f\n",
+        Width, Kernel.c_str(), static_cast<unsigned long long>(R.Launches),
+        Each(C.copies), Each(C.early), Each(C.bytes), Each(C.chunks),
+        C.bytes ? 100 * double(C.helpedBytes) / double(C.bytes) : 0,
+        Each(C.waited) / 1000);
   }
 }
 

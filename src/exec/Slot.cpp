@@ -42,14 +42,14 @@ std::uint64_t localMemoryBytes() {
 }
 
 abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
-                                std::uint64_t TimesCaches) {
+                                std::uint64_t TimesCaches, bool AreApart) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
   Copies.prepare(Kernel, State.localMemory,
-                 State.localMemory + localMemoryBytes(), TimesCaches);
+                 State.localMemory + localMemoryBytes(), TimesCaches, AreApart);
   State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;

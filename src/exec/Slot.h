@@ -48,8 +48,9 @@ public:
   /// \param TimesCaches how many times as much global memory there is as the
   ///        caches keep; 0 if copies to it are not to go past them, nor those
   ///        from it to read ahead.
+  /// \param AreApart no two arguments point to the same global memory.
   abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,
-                            std::uint64_t TimesCaches);
+                            std::uint64_t TimesCaches, bool AreApart = true);
 
   /// Where generated code is to be called, once prepare() has succeeded.
   KernelStack &stack() { return Stack; }

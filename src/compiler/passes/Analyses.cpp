@@ -7,6 +7,7 @@
 
 #include "compiler/passes/Analyses.h"
 
+#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/Uniformity.h"
 
 using namespace llvm;
@@ -19,6 +20,7 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
       return TargetIRAnalysis(
           [](const Function &F) { return workItemTarget(F); });
     });
+  Functions.registerPass([] { return CopyWaitsAnalysis(); });
   PB.registerModuleAnalyses(Modules);
   PB.registerCGSCCAnalyses(CallGraphs);
   PB.registerFunctionAnalyses(Functions);

@@ -281,6 +281,8 @@ void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
   uint32_t Flags = 0;
   if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
     Flags |= abi::StartsCopies;
+  if (Kernel.hasFnAttribute(reserved::SharesCopiesAttr))
+    Flags |= abi::SharesCopies;
   if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
     Flags |= abi::OrdersMemory;
   if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))

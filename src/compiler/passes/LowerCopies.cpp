@@ -7,6 +7,7 @@
 
 #include "compiler/passes/LowerCopies.h"
 
+#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
 
@@ -62,8 +63,13 @@ private:
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copies, Offset);
   }
   Value *start(CallInst *Copy);
+  Value *startHere(CallInst *Copy, Value *IsMine,
+                   function_ref<void(IRBuilder<> &, Instruction *)> Move);
+  Value *isAlone(IRBuilder<> &B, const CallInst *Copy);
+  Value *nothingPending(IRBuilder<> &B);
+  bool mayGoOn(const CallInst *Copy) const;
   Value *streams(IRBuilder<> &B, CallInst *Copy);
-  void carryOut(IRBuilder<> &B, CallInst *Copy);
+  void carryOut(IRBuilder<> &B, CallInst *Copy, Instruction *Before);
   void carryOut(IRBuilder<> &B, CallInst *Copy, bool Streams);
   Value *takeTicket(IRBuilder<> &B, CallInst *Copy);
   Value *callEngine(IRBuilder<> &B, CallInst *Copy);
@@ -76,6 +82,7 @@ private:
   LLVMContext &C;
   Type *Ptr, *I64, *Void;
   bool Inline;
+  bool MayPend = true; ///< Some copy may be pending behind its start.
   AllocaInst *LinesPlace = nullptr; ///< Shared by all calls.
   AllocaInst *Ticket = nullptr;     ///< CopyState::lastTicket.
   Value *StreamsNothing = nullptr;  ///< 1 or 0.
@@ -160,20 +167,21 @@ static void moveCacheLines(IRBuilder<> &B, Value *To, Value *From,
   }
 }
 
-/// Where the copy is; the insertion point is behind it afterwards.
-void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy) {
+/// \param Before where \p B inserts, then and afterwards.
+void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy,
+                            Instruction *Before) {
   if (!maySmallStream(Copy))
     return carryOut(B, Copy, /*Streams=*/false);
   F.addFnAttr(reserved::StreamsCopiesAttr);
   Instruction *Then, *Else;
   // Memory is slow anyway; the caches should not wait for a jump.
-  SplitBlockAndInsertIfThenElse(streams(B, Copy), Copy, &Then, &Else,
+  SplitBlockAndInsertIfThenElse(streams(B, Copy), Before, &Then, &Else,
                                 MDBuilder(C).createUnlikelyBranchWeights());
   B.SetInsertPoint(Then);
   carryOut(B, Copy, /*Streams=*/true);
   B.SetInsertPoint(Else);
   carryOut(B, Copy, /*Streams=*/false);
-  B.SetInsertPoint(Copy);
+  B.SetInsertPoint(Before);
 }
 
 /// \param Streams past the caches; every line is whole cache lines.
@@ -198,6 +206,46 @@ void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, bool Streams) {
         B.CreateMemMove(To, Align(1), From, Align(1),
                         Copy->getArgOperand(LineBytes));
     }
+}
+
+static abi::CopyWhen whenOf(const CallInst *Copy) {
+  switch (MarkCopiesPass::verdict(Copy)) {
+  case CopyVerdict::Early:
+    return abi::CopyEarly;
+  case CopyVerdict::AsyncIfApart:
+    return abi::CopyAsyncIfApart;
+  case CopyVerdict::Async:
+    return abi::CopyAsync;
+  }
+  llvm_unreachable("a verdict without a number");
+}
+
+/// Whether the copy may be pending behind its start.
+bool CopyLowering::mayGoOn(const CallInst *Copy) const {
+  return !Inline || (!isSmall(Copy) && whenOf(Copy) != abi::CopyEarly);
+}
+
+Value *CopyLowering::nothingPending(IRBuilder<> &B) {
+  if (!MayPend)
+    return B.getTrue();
+  Value *Pending = B.CreateLoad(
+      I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
+  return B.CreateICmpEQ(Pending, B.getInt64(0));
+}
+
+/// Whether nobody would help with the copy.
+Value *CopyLowering::isAlone(IRBuilder<> &B, const CallInst *Copy) {
+  const abi::CopyWhen When = whenOf(Copy);
+  if (When == abi::CopyEarly)
+    return B.getTrue();
+  Value *Place =
+      B.CreateLoad(Ptr, member(B, copies(B),
+                               When == abi::CopyAsync
+                                   ? offsetof(abi::CopyState, helpers)
+                                   : offsetof(abi::CopyState, helpersIfApart)));
+  LoadInst *Helpers = B.CreateAlignedLoad(I64, Place, Align(8));
+  Helpers->setAtomic(AtomicOrdering::Monotonic);
+  return B.CreateICmpEQ(Helpers, B.getInt64(0));
 }
 
 /// The event of a copy that is carried out here.
@@ -233,11 +281,13 @@ Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
   Value *Given = B.CreateCall(
       M.getOrInsertFunction(
           "ferry_copy_start",
-          FunctionType::get(I64, {Ptr, Ptr, Ptr, I64, Ptr, I64}, false)),
+          FunctionType::get(I64, {Ptr, Ptr, Ptr, I64, Ptr, I64, B.getInt32Ty()},
+                            false)),
       {state(B), B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
        B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
        Copy->getArgOperand(LineBytes), Place,
-       B.CreatePtrToInt(Copy->getArgOperand(Event), I64)});
+       B.CreatePtrToInt(Copy->getArgOperand(Event), I64),
+       B.getInt32(whenOf(Copy))});
   moveTicket(B, /*ToEngine=*/false);
   return Given;
 }
@@ -279,11 +329,36 @@ void CopyLowering::endGroup(ReturnInst *Return) {
                 member(B, copies(B), offsetof(abi::CopyState, earlierTicket)));
 }
 
+/// Has \p Move carry the copy out if \p IsMine; the engine does otherwise.
+/// \returns the event.
+Value *
+CopyLowering::startHere(CallInst *Copy, Value *IsMine,
+                        function_ref<void(IRBuilder<> &, Instruction *)> Move) {
+  Instruction *Then, *Else;
+  SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
+  IRBuilder<> B(Then);
+  Move(B, Then);
+  Value *Here = takeTicket(B, Copy);
+  BasicBlock *MoveEnd = B.GetInsertBlock();
+  B.SetInsertPoint(Else);
+  Value *Engine = callEngine(B, Copy);
+  B.SetInsertPoint(Copy);
+  PHINode *Given = B.CreatePHI(I64, 2);
+  Given->addIncoming(Here, MoveEnd);
+  Given->addIncoming(Engine, Else->getParent());
+  return Given;
+}
+
 /// \returns the event.
 Value *CopyLowering::start(CallInst *Copy) {
   IRBuilder<> B(Copy);
   if (Inline && isSmall(Copy)) {
-    carryOut(B, Copy);
+    if (MayPend)
+      return startHere(Copy, nothingPending(B),
+                       [&](IRBuilder<> &B, Instruction *Before) {
+                         carryOut(B, Copy, Before);
+                       });
+    carryOut(B, Copy, Copy);
     return takeTicket(B, Copy);
   }
   if (!Inline || smallNumber(Copy, Planes) != 1)
@@ -314,10 +389,7 @@ Value *CopyLowering::start(CallInst *Copy) {
     return B.CreateLoad(Ty, member(B, Copies, Offset));
   };
   Value *IsShort = B.CreateICmpULE(Bytes, B.getInt64(abi::ShortCopyBytes));
-  LoadInst *Helpers = B.CreateAlignedLoad(
-      I64, Load(Ptr, offsetof(abi::CopyState, helpers)), Align(8));
-  Helpers->setAtomic(AtomicOrdering::Monotonic);
-  Value *IsAlone = B.CreateICmpEQ(Helpers, B.getInt64(0));
+  Value *IsAlone = isAlone(B, Copy);
   const bool IsIn = smallNumber(Copy, ToLocal) == 1;
   Value *Mover = nullptr;
   if (isOneLine(Copy))
@@ -333,21 +405,13 @@ Value *CopyLowering::start(CallInst *Copy) {
       B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), SrcExtent),
                   B.CreateICmpUGE(B.CreateSub(From, To), DstExtent));
   Value *IsMine =
-      B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart), IsPlain);
-  Instruction *Then, *Else;
-  SplitBlockAndInsertIfThenElse(IsMine, Copy, &Then, &Else);
-  B.SetInsertPoint(Then);
-  SmallVector<Type *, 6> Types{Ptr, Ptr};
-  Types.resize(Arguments.size(), I64);
-  B.CreateCall(FunctionType::get(Void, Types, false), Mover, Arguments);
-  Value *Here = takeTicket(B, Copy);
-  B.SetInsertPoint(Else);
-  Value *Engine = callEngine(B, Copy);
-  B.SetInsertPoint(Copy);
-  PHINode *Given = B.CreatePHI(I64, 2);
-  Given->addIncoming(Here, Then->getParent());
-  Given->addIncoming(Engine, Else->getParent());
-  return Given;
+      B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart),
+                  B.CreateAnd(IsPlain, nothingPending(B)));
+  return startHere(Copy, IsMine, [&](IRBuilder<> &B, Instruction *) {
+    SmallVector<Type *, 6> Types{Ptr, Ptr};
+    Types.resize(Arguments.size(), I64);
+    B.CreateCall(FunctionType::get(Void, Types, false), Mover, Arguments);
+  });
 }
 
 /// See abi::OrdersMemory. Calls of functions that were not inlined may have
@@ -379,14 +443,15 @@ bool CopyLowering::run() {
     return false;
   if (OrdersMemory)
     F.addFnAttr(reserved::OrdersMemoryAttr);
+  MayPend = any_of(Starts, [&](CallInst *Copy) { return mayGoOn(Copy); });
   // A copy behind a fence may have to be kept back.
-  Inline &= Fences.empty();
+  Inline &= Fences.empty() || !MayPend;
   // Where all copies are carried out when they are started there is nothing to
   // wait for, and any event will do.
   if (Starts.empty() || (Inline && all_of(Starts, isSmall))) {
     for (CallInst *Copy : Starts) {
       IRBuilder<> B(Copy);
-      carryOut(B, Copy);
+      carryOut(B, Copy, Copy);
       Value *Given = Copy->getArgOperand(Event);
       Value *Done = B.CreateIntToPtr(B.getInt64(1), Given->getType());
       Copy->replaceAllUsesWith(
@@ -397,6 +462,8 @@ bool CopyLowering::run() {
     return true;
   }
   F.addFnAttr(reserved::StartsCopiesAttr);
+  if (MayPend)
+    F.addFnAttr(reserved::SharesCopiesAttr);
   IRBuilder<> Begin(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Ticket = new AllocaInst(I64, 0, "ticket", F.getEntryBlock().begin());
   moveTicket(Begin, /*ToEngine=*/false);
@@ -406,13 +473,13 @@ bool CopyLowering::run() {
     Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
     Copy->eraseFromParent();
   }
-  for (CallInst *Wait : Waits)
+  for (CallInst *Wait : MayPend ? Waits : SmallVector<CallInst *, 8>())
     callIfPending(Wait, "ferry_copy_wait", Wait->getArgOperand(0));
-  for (CallInst *Fence : Fences)
+  for (CallInst *Fence : MayPend ? Fences : SmallVector<CallInst *, 8>())
     callIfPending(Fence, "ferry_copy_fence", nullptr);
   for (CallInst *Call : concat<CallInst *>(Waits, Fences))
     Call->eraseFromParent();
-  for (ReturnInst *Return : Returns)
+  for (ReturnInst *Return : MayPend ? Returns : SmallVector<ReturnInst *, 2>())
     endGroup(Return);
   return true;
 }

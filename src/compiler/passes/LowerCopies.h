@@ -28,13 +28,14 @@ namespace ferry::compiler {
 /// ("ferry-streams-copies").
 ///
 /// Other copies of one line, or of lines of one plane, call a mover that
-/// abi::CopyState names, if they are short or no other thread would help, and
-/// if neither the sides nor the lines overlap:
+/// abi::CopyState names, if they are short or early (MarkCopies) or no other
+/// thread would help, if nothing is pending, which they might touch, and if
+/// neither the sides nor the lines overlap:
 ///   %e = call ptr @__ferry_async_copy(ptr %d, ptr %s, i64 %n, i64 1, ...,
 ///   null)
 /// becomes
 ///   if (%n is short || no helpers) && (apart): call void %moveIn(%d, %s, %n)
-///   else: %e = call i64 @ferry_copy_start(%state, %d, %s, %n, null, 0)
+///   else: %e = call i64 @ferry_copy_start(%state, %d, %s, %n, null, 0, 2)
 ///
 /// What is left fills in an abi::CopyLines and calls ferry_copy_start. A wait
 /// calls the engine only while something is pending, and so does the end of a

@@ -126,6 +126,8 @@ inline constexpr llvm::StringLiteral LeastRowAttr = "ferry-least-row";
 inline constexpr llvm::StringLiteral MostRowAttr = "ferry-most-row";
 /// See abi::StartsCopies.
 inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
+/// See abi::SharesCopies.
+inline constexpr llvm::StringLiteral SharesCopiesAttr = "ferry-shares-copies";
 /// See abi::OrdersMemory.
 inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
 /// See abi::StreamsCopies.

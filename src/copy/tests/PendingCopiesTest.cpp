@@ -23,14 +23,16 @@ namespace {
 class Pending : public testing::Test {
 protected:
   static constexpr std::size_t Bytes = 50000;
-  PendingCopies Copies{Sharing::Policy::Always};
+  PendingCopies Copies{Sharing::Policy::Always, config::Async::Auto};
   abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr};
   std::vector<std::byte> Src = pattern(Bytes, 7);
-  std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9);
+  std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9),
+                         C = pattern(Bytes, 10);
 
   FerryEvent copy(std::byte *To, const std::byte *From, std::size_t Count,
                   FerryEvent Event = 0) {
-    return ferry_copy_start(&State, To, From, Count, nullptr, Event);
+    return ferry_copy_start(&State, To, From, Count, nullptr, Event,
+                            abi::CopyAsync);
   }
   FerryEvent start(std::vector<std::byte> &To, FerryEvent Event = 0) {
     return copy(To.data(), Src.data(), Bytes, Event);
@@ -53,8 +55,49 @@ TEST_F(Pending, TicketsIncreaseAndAreShared) {
   FerryEvent First = start(A), Second = start(B);
   EXPECT_NE(First, 0u);
   EXPECT_GT(Second, First);
-  EXPECT_EQ(start(A, Second), Second);
+  EXPECT_EQ(start(C, Second), Second);
   EXPECT_EQ(State.copies->pending, 3u);
+}
+
+TEST_F(Pending, WhatTouchesTheSameIsCompletedFirst) {
+  start(A);
+  start(B);
+  start(A);
+  EXPECT_EQ(State.copies->pending, 2u);
+  copy(C.data(), B.data(), Bytes);
+  EXPECT_EQ(State.copies->pending, 2u);
+  EXPECT_EQ(B, Src);
+}
+
+TEST_F(Pending, LinesBetweenEachOtherAreKept) {
+  abi::CopyLines Lines{{Bytes / 64, 64, 64}, {1, 0, 0}};
+  for (int Part : {0, 1}) {
+    FerryEvent First = ferry_copy_start(&State, A.data(), Src.data(), 32,
+                                        &Lines, 0, abi::CopyAsync);
+    ferry_copy_start(&State, A.data() + 32 - Part, Src.data(), 32, &Lines,
+                     First, abi::CopyAsync);
+    EXPECT_EQ(State.copies->pending, Part ? 1u : 2u);
+    ferry_copy_wait(&State, First);
+  }
+}
+
+TEST_F(Pending, EarlyCopiesAreCompleteWhenTheyAreStarted) {
+  start(A);
+  ferry_copy_fence(&State);
+  ferry_copy_start(&State, B.data(), A.data(), Bytes, nullptr, 0,
+                   abi::CopyEarly);
+  EXPECT_EQ(State.copies->pending, 0u);
+  EXPECT_EQ(B, Src);
+}
+
+TEST_F(Pending, ArgumentsThatOverlapMakeSomeEarly) {
+  Copies.prepare(nullptr, nullptr, nullptr, 0, /*AreApart=*/false);
+  ferry_copy_start(&State, A.data(), Src.data(), Bytes, nullptr, 0,
+                   abi::CopyAsyncIfApart);
+  EXPECT_EQ(State.copies->pending, 0u);
+  EXPECT_EQ(A, Src);
+  start(B);
+  EXPECT_EQ(State.copies->pending, 1u);
 }
 
 TEST_F(Pending, WaitingCompletesTheNamedCopies) {
@@ -209,7 +252,8 @@ TEST_F(Pending, HelpersChangeNothing) {
       PendingCopies::Helpers.store(Random() % 2);
     bool Shares = !Events.empty() && Random() % 4 == 0;
     Events.push_back(ferry_copy_start(&State, Dst, From1, Line, &Shape,
-                                      Shares ? Events.back() : 0));
+                                      Shares ? Events.back() : 0,
+                                      abi::CopyAsync));
     if (Random() % 6 == 0) {
       ferry_copy_wait(&State, Events[Random() % Events.size()]);
     } else if (Random() % 40 == 0) {
@@ -282,15 +326,69 @@ TEST_F(Pending, WithoutHelpersNothingIsKept) {
   PendingCopies::Helpers.fetch_add(1);
 }
 
-TEST_F(Pending, WhatIsBehindAFenceIsKeptThoughTheHelpersLeft) {
+TEST_F(Pending, WhatIsBehindAFenceIsNotKeptOnceTheHelpersLeft) {
   start(A);
   ferry_copy_fence(&State);
   PendingCopies::Helpers.fetch_sub(1);
-  FerryEvent Second = copy(B.data(), A.data(), Bytes);
-  EXPECT_EQ(State.copies->pending, 2u);
-  ferry_copy_wait(&State, Second);
+  copy(B.data(), A.data(), Bytes);
+  EXPECT_EQ(State.copies->pending, 0u);
   EXPECT_EQ(B, Src);
   PendingCopies::Helpers.fetch_add(1);
+}
+
+/// What FERRY_ASYNC asks for.
+struct Mode {
+  explicit Mode(config::Async Asked) : Copies(Sharing::Policy::Always, Asked) {
+    PendingCopies::Helpers.fetch_add(1);
+    State.copies = Copies.state();
+  }
+  ~Mode() { PendingCopies::Helpers.fetch_sub(1); }
+  FerryEvent copy(std::byte *To, const std::byte *From, std::uint64_t Count) {
+    return ferry_copy_start(&State, To, From, Count, nullptr, 0,
+                            abi::CopyAsync);
+  }
+  PendingCopies Copies;
+  abi::ThreadState State{};
+};
+
+TEST(PendingModes, EarlyKeepsNothing) {
+  Mode M(config::Async::Early);
+  std::vector<std::byte> From(100000, std::byte(1)), To(From.size());
+  M.copy(To.data(), From.data(), To.size());
+  EXPECT_EQ(M.State.copies->pending, 0u);
+  EXPECT_EQ(To, From);
+}
+
+TEST(PendingModes, LatePoisonsUntilTheWait) {
+  Mode M(config::Async::Late);
+  for (std::size_t Size : {1, 100, 100000}) {
+    std::vector<std::byte> From(Size, std::byte(1)), To(Size),
+        Poison(Size, std::byte(0xff));
+    FerryEvent Event = M.copy(To.data(), From.data(), Size);
+    EXPECT_EQ(To, Poison);
+    ferry_copy_wait(&M.State, Event);
+    EXPECT_EQ(To, From);
+    // Never waited for.
+    M.copy(To.data(), From.data(), Size);
+    ferry_copy_wait(&M.State, 42);
+    ferry_copy_finish(&M.State);
+    EXPECT_EQ(To, Poison);
+    EXPECT_EQ(M.State.copies->pending, 0u);
+  }
+}
+
+/// What is poisoned may be what a copy before the fence reads.
+TEST(PendingModes, LateKeepsTheOrderOfFences) {
+  Mode M(config::Async::Late);
+  std::vector<std::byte> First(64, std::byte(1)), A(64), B(64);
+  M.copy(A.data(), First.data(), 64);
+  ferry_copy_fence(&M.State);
+  M.copy(B.data(), A.data(), 64);
+  ferry_copy_fence(&M.State);
+  FerryEvent Last = M.copy(A.data(), A.data() + 32, 16);
+  ferry_copy_wait(&M.State, Last);
+  EXPECT_EQ(A, First);
+  EXPECT_EQ(B, First);
 }
 
 TEST_F(Pending, CountsWhatItDid) {

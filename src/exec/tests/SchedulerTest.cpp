@@ -151,7 +151,8 @@ private:
     Where.prepare(nullptr, 0, 0);
     ferry::copy::PendingCopies &Copies = Where.copies();
     Met = waitFor([&] {
-      Copies.start(Dst.data(), Src.data(), Src.size(), nullptr, 0);
+      Copies.start(Dst.data(), Src.data(), Src.size(), nullptr, 0,
+                   ferry::abi::CopyAsync);
       // The group computes.
       waitFor([&] { return Copies.Helpers.load() != 0; });
       Copies.finish();

@@ -13,6 +13,7 @@
 
 #include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/BuildEntries.h"
+#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/GuardDivision.h"
@@ -88,6 +89,9 @@ struct DescribePass : PassInfoMixin<DescribePass> {
 };
 
 static void registerPasses(PassBuilder &PB) {
+  PB.registerAnalysisRegistrationCallback([](FunctionAnalysisManager &FAM) {
+    FAM.registerPass([] { return CopyWaitsAnalysis(); });
+  });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
          ArrayRef<PassBuilder::PipelineElement>) {
@@ -113,6 +117,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(MaskedLoadsPass());
         else if (Name == "ferry-index-sums")
           FPM.addPass(IndexSumsPass());
+        else if (Name == "ferry-mark-copies")
+          FPM.addPass(MarkCopiesPass(/*Report=*/false));
+        else if (Name == "print<ferry-copy-waits>")
+          FPM.addPass(CopyWaitsPrinterPass(outs()));
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else

@@ -1,4 +1,4 @@
-; RUN: %ferry-opt="function(ferry-lower-copies)" %s | FileCheck %s
+; RUN: %ferry-opt="function(ferry-mark-copies,ferry-lower-copies)" %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i64, i64, i64, i64, i64, i32, ptr) convergent
@@ -56,7 +56,7 @@ define spir_kernel void @strided(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK: %[[LAST:.*]] = load i64, ptr %ticket
 ; CHECK: %[[NEXT:.*]] = add i64 %[[LAST]], 1
 ; CHECK: store i64 %[[NEXT]], ptr %ticket
-; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 4, ptr %lines, i64 0)
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 4, ptr %lines, i64 0, i32 {{[0-2]}})
 ; CHECK: icmp ne i64 %{{.*}}, 0
 ; CHECK: br i1
 ; CHECK: call void @ferry_copy_wait(ptr %{{.*}}, i64 %
@@ -81,7 +81,7 @@ define spir_kernel void @both(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) 
 ; CHECK: %[[MOVE:.*]] = load ptr, ptr %[[PLACE]]
 ; CHECK: br i1
 ; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %n)
-; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %n, ptr null, i64 0)
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %n, ptr null, i64 0, i32 {{[0-2]}})
 ; CHECK: call void @ferry_copy_wait(
 define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
@@ -110,10 +110,10 @@ define spir_kernel void @unknown(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %
 ; CHECK-DAG: %[[BEFORE:.*]] = sub i64 %[[FROM]], %[[TO]]
 ; CHECK-DAG: icmp uge i64 %[[BEHIND]], %[[SRC]]
 ; CHECK-DAG: icmp uge i64 %[[BEFORE]], %[[DST]]
-; CHECK: and i1 %{{.*}}, %[[PLAIN]]
+; CHECK: and i1 %[[PLAIN]],
 ; CHECK: br i1
 ; CHECK: call void %[[MOVE]](ptr %{{.*}}, ptr %{{.*}}, i64 %line, i64 %n, i64 %dstep, i64 %sstep)
-; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %line, ptr %lines, i64 0)
+; CHECK: call i64 @ferry_copy_start(ptr %{{.*}}, ptr %{{.*}}, ptr %{{.*}}, i64 %line, ptr %lines, i64 0, i32 {{[0-2]}})
 ; CHECK: ret void
 define spir_kernel void @lines(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %line, i64 %n, i64 %dstep, i64 %sstep) {
   %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %line, i64 %n, i64 %dstep, i64 %sstep, i64 1, i64 0, i64 0, i32 1, ptr null)
@@ -171,10 +171,43 @@ define spir_kernel void @large(ptr addrspace(4) %d, ptr addrspace(4) %s) {
 ; CHECK: call void @ferry_copy_fence(
 ; CHECK: call i64 @ferry_copy_start(
 define spir_kernel void @fenced(ptr addrspace(4) %d, ptr addrspace(4) %s) {
-  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 640, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
   call void @__ferry_copy_fence()
-  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %s, ptr addrspace(4) %d, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr %e)
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %s, ptr addrspace(4) %d, i64 640, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr %e)
   call void @__ferry_wait_event(ptr %f)
+  ret void
+}
+
+; A small copy is not carried out beside one that is pending: that might touch
+; the same.
+; CHECK-LABEL: define spir_kernel void @beside(
+; CHECK: icmp ule i64 %n,
+; CHECK: load atomic
+; CHECK: %[[PENDING:.*]] = load i64, ptr
+; CHECK: icmp eq i64 %[[PENDING]], 0
+; CHECK: store <8 x i64>
+; CHECK: call i64 @ferry_copy_start({{.*}}, i64 64, ptr null, i64 0, i32 0)
+; CHECK: load i32, ptr addrspace(4) %d
+define spir_kernel void @beside(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
+  %f = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 64, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
+  call void @__ferry_wait_event(ptr %e)
+  %x = load i32, ptr addrspace(4) %d
+  ret void
+}
+
+; Where all copies are complete when they are started, nobody is asked for help,
+; and nothing is waited for.
+; CHECK-LABEL: define spir_kernel void @early(
+; CHECK-NOT: monotonic
+; CHECK: call void %{{.*}}(ptr %{{.*}}, ptr %{{.*}}, i64 %n)
+; CHECK: call i64 @ferry_copy_start({{.*}}, i32 0)
+; CHECK-NOT: call void @ferry_copy
+; CHECK: ret void
+define spir_kernel void @early(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
+  %e = call ptr @__ferry_async_copy(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n, i64 1, i64 0, i64 0, i64 1, i64 0, i64 0, i32 1, ptr null)
+  %x = load i32, ptr addrspace(4) %d
+  call void @__ferry_wait_event(ptr %e)
   ret void
 }
 
