@@ -192,8 +192,11 @@ TEST(ApiSubDevices, DivideInEveryWay) {
 TEST(ApiSubDevices, RunKernels) {
   if (!isFerry())
     GTEST_SKIP() << "about its compute units";
-  ChildOutcome Outcome = runChild("run-on-parts", {"FERRY_THREADS=4"});
-  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+  // It is chance how far the parts' threads are when the process exits.
+  for (int I = 0; I != 10; ++I) {
+    ChildOutcome Outcome = runChild("run-on-parts", {"FERRY_THREADS=4"});
+    ASSERT_EQ(Outcome.status, 0) << Outcome.output;
+  }
 }
 
 } // namespace

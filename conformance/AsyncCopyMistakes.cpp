@@ -202,8 +202,8 @@ TEST_F(AsyncCopyMistakes, EarlyAndAutoHideIt) {
 }
 
 TEST_F(AsyncCopyMistakes, TheVerdictIsReported) {
-  ChildOutcome Child =
-      runChild("both", {"FERRY_DEBUG=compiler", "FERRY_CACHE=0"});
+  ChildOutcome Child = runChild(
+      "both", {"FERRY_DEBUG=compiler", "FERRY_CACHE=0", "FERRY_DEBUG_INFO=0"});
   EXPECT_EQ(Child.status, 0);
   EXPECT_NE(Child.output.find(
                 "; ferry: through, copy 0: early: touched before its wait"),

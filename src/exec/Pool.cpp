@@ -35,7 +35,7 @@ Pool::Pool(Scheduler &For)
     : Owner(For), Limit(new oneapi::tbb::global_control(
                       oneapi::tbb::global_control::max_allowed_parallelism,
                       std::max(For.concurrency(), config::threads()) + 1)),
-      Places(new Place[For.concurrency()]),
+      NumPlaces(For.concurrency()), Places(new Place[NumPlaces]),
       Threads(new oneapi::tbb::task_scheduler_handle(oneapi::tbb::attach{})) {
   // When the driver is unloaded no thread may return to code that is gone. Made
   // after oneTBB's own static objects, hence destroyed before them.
@@ -223,24 +223,47 @@ void Pool::endThreads() {
     hideThread();
     return;
   }
-  std::lock_guard Lock(ListMutex);
-  for (Pool *P = First; P; P = P->NextPool) {
-    // Those who look for work, or have just ended some, are on their way out. A
-    // process that exits while commands run does not wait for them.
-    const auto End = std::chrono::steady_clock::now() + UnloadGrace;
-    while (P->Inside.load() && std::chrono::steady_clock::now() < End)
+  // oneTBB waits for threads on which a pool may just be destroyed, which takes
+  // the lock: it is not held meanwhile.
+  const auto End = std::chrono::steady_clock::now() + UnloadGrace;
+  for (;;) {
+    std::shared_ptr<Pool> Next;
+    bool SomeAreLeaving = false;
+    {
+      std::lock_guard Lock(ListMutex);
+      for (Pool *P = First; P && !Next; P = P->NextPool)
+        if (!P->IsAtEnd) {
+          Next = P->weak_from_this().lock();
+          SomeAreLeaving |= !Next;
+        }
+      if (Next)
+        Next->IsAtEnd = true;
+    }
+    if (Next)
+      Next->end();
+    else if (!SomeAreLeaving || std::chrono::steady_clock::now() >= End)
+      return;
+    else
       std::this_thread::yield();
-    if (P->Inside.load())
-      continue;
-    for (unsigned I = 0; I != P->Owner.concurrency(); ++I)
-      P->Places[I].Arena.terminate();
-    // Without effect if the application uses oneTBB, too: then that keeps the
-    // threads, and itself in memory.
-    oneapi::tbb::finalize(*P->Threads, std::nothrow);
-    // Not before: where the process has one processor, oneTBB 2021.8 would then
-    // wait for threads that it does not want any more.
-    P->Limit.reset();
   }
+}
+
+void Pool::end() {
+  // Those who look for work, or have just ended some, are on their way out. A
+  // process that exits while commands run does not wait for them.
+  const auto End = std::chrono::steady_clock::now() + UnloadGrace;
+  while (Inside.load() && std::chrono::steady_clock::now() < End)
+    std::this_thread::yield();
+  if (Inside.load())
+    return;
+  for (unsigned I = 0; I != NumPlaces; ++I) // The owner may be gone.
+    Places[I].Arena.terminate();
+  // Without effect if the application uses oneTBB, too: then that keeps the
+  // threads, and itself in memory.
+  oneapi::tbb::finalize(*Threads, std::nothrow);
+  // Not before: where the process has one processor, oneTBB 2021.8 would then
+  // wait for threads that it does not want any more.
+  Limit.reset();
 }
 
 } // namespace ferry::exec

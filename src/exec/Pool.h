@@ -97,6 +97,8 @@ private:
   void leave(unsigned Count);
   /// Ends the threads of all pools that have nothing to do.
   static void endThreads();
+  /// Those of this one.
+  void end();
 
   static inline std::atomic<bool> Ended{false}, Failed{false};
   static inline std::atomic<void (*)()> BeforeEnd{nullptr};
@@ -105,6 +107,7 @@ private:
 
   Scheduler &Owner;
   std::unique_ptr<oneapi::tbb::global_control> Limit;
+  const unsigned NumPlaces;
   std::unique_ptr<Place[]> Places;
   std::unique_ptr<oneapi::tbb::task_scheduler_handle> Threads;
   /// Threads that are wanted and have not been asked for.
@@ -118,6 +121,8 @@ private:
   /// The list of all pools.
   static inline Pool *First = nullptr;
   Pool *NextPool = nullptr;
+  /// endThreads() has dealt with it.
+  bool IsAtEnd = false;
 };
 
 } // namespace ferry::exec
