@@ -113,31 +113,34 @@ static std::string buildLog(cl_program Program, cl_device_id Device) {
   return Log.substr(0, 300);
 }
 
-Kernel::Kernel(const Session &Session, const std::string &Source,
-               const char *Name, const std::string &Options) {
+Program::Program(const Session &Session, const std::string &Source,
+                 const std::string &Options) {
   cl_int Status = CL_SUCCESS;
   const char *Text = Source.c_str();
-  Program =
+  Handle =
       clCreateProgramWithSource(Session.context(), 1, &Text, nullptr, &Status);
   check(Status, "clCreateProgramWithSource");
   Status =
-      clBuildProgram(Program, 0, nullptr, Options.c_str(), nullptr, nullptr);
+      clBuildProgram(Handle, 0, nullptr, Options.c_str(), nullptr, nullptr);
   if (Status != CL_SUCCESS) {
-    std::string Log = buildLog(Program, Session.device());
-    clReleaseProgram(Program);
+    std::string Log = buildLog(Handle, Session.device());
+    clReleaseProgram(Handle);
     throw std::runtime_error("clBuildProgram returned " +
                              std::to_string(Status) + ": " + Log);
   }
-  Handle = clCreateKernel(Program, Name, &Status);
-  if (Status != CL_SUCCESS)
-    clReleaseProgram(Program);
+}
+
+Program::~Program() { clReleaseProgram(Handle); }
+
+Kernel::Kernel(const Session &Session, const std::string &Source,
+               const char *Name, const std::string &Options)
+    : Program(Session, Source, Options) {
+  cl_int Status = CL_SUCCESS;
+  Handle = clCreateKernel(Program.handle(), Name, &Status);
   check(Status, "clCreateKernel");
 }
 
-Kernel::~Kernel() {
-  clReleaseKernel(Handle);
-  clReleaseProgram(Program);
-}
+Kernel::~Kernel() { clReleaseKernel(Handle); }
 
 void Kernel::setArg(cl_uint Index, std::size_t Bytes, const void *Value) {
   check(clSetKernelArg(Handle, Index, Bytes, Value), "clSetKernelArg");

@@ -50,11 +50,27 @@ private:
   cl_command_queue Queue = nullptr;
 };
 
-/// The kernel \p Name of \p Source, built with \p Options.
-class Kernel {
+/// \p Source, built with \p Options.
+class Program {
 public:
   /// \throws std::runtime_error with the first lines of the compiler's log, if
   /// the source cannot be built.
+  Program(const Session &Session, const std::string &Source,
+          const std::string &Options = {});
+  ~Program();
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  cl_program handle() const { return Handle; }
+
+private:
+  cl_program Handle = nullptr;
+};
+
+/// The kernel \p Name of \p Source, built with \p Options.
+class Kernel {
+public:
+  /// \throws std::runtime_error as that of a program does.
   Kernel(const Session &Session, const std::string &Source, const char *Name,
          const std::string &Options = {});
   ~Kernel();
@@ -75,7 +91,7 @@ public:
                     const std::vector<std::size_t> &Local) const;
 
 private:
-  cl_program Program = nullptr;
+  bench::Program Program;
   cl_kernel Handle = nullptr;
 };
 
