@@ -78,13 +78,14 @@ struct Spawn {
   int error = ECHILD;
 };
 
-/// Runs in the memory of this process, as a process of its own.
+/// Runs in the memory of this process, as a process of its own, which ends when
+/// it returns: a call of _exit() would have AddressSanitizer look at the stack.
 int spawn(void *Given) {
   auto &S = *static_cast<Spawn *>(Given);
   pid_t Ignored;
   S.error = posix_spawn(&Ignored, S.path, &S.actions, &S.attributes,
                         S.arguments, S.variables.data());
-  _exit(0);
+  return 0;
 }
 
 /// Starts \p S from a process in between, which ends at once and sends nobody a

@@ -104,11 +104,16 @@ unsigned Expressions::unshifted(unsigned Residue) const {
   return It == Unshifted.end() ? Residue : It->second;
 }
 
+/// \p Sum + \p A * \p B modulo 2^64, as programs compute.
+static int64_t wrappedSum(int64_t Sum, int64_t A, int64_t B) {
+  return int64_t(uint64_t(Sum) + uint64_t(A) * uint64_t(B));
+}
+
 Expression Expressions::add(Expression A, Expression B, int64_t TimesB) {
   Polynomial Sum = *A;
   for (const auto &[M, Coefficient] : *B) {
     auto It = Sum.try_emplace(M, 0).first;
-    It->second += Coefficient * TimesB;
+    It->second = wrappedSum(It->second, Coefficient, TimesB);
     if (It->second == 0)
       Sum.erase(It);
   }
@@ -133,7 +138,7 @@ Expression Expressions::multiply(Expression A, Expression B) {
       if (Both.size() > MaxDegree)
         return nullptr;
       auto It = Product.try_emplace(std::move(Both), 0).first;
-      It->second += MTimes * NTimes;
+      It->second = wrappedSum(It->second, MTimes, NTimes);
       if (It->second == 0)
         Product.erase(It);
     }
@@ -201,12 +206,13 @@ Expression Expressions::substitute(Expression E, const Residues &Known) {
       if (It == Known.end())
         Left.push_back(Number);
       else
-        Times *= int64_t((It->second + A.Shift) % A.Modulus);
+        Times =
+            wrappedSum(0, Times, int64_t((It->second + A.Shift) % A.Modulus));
     }
     if (Times == 0)
       continue;
     auto Place = Result.try_emplace(std::move(Left), 0).first;
-    Place->second += Times;
+    Place->second = wrappedSum(Place->second, Times, 1);
     if (Place->second == 0)
       Result.erase(Place);
   }

@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -119,7 +120,7 @@ private:
 
   std::set<Polynomial> All;
   std::map<Key, unsigned> Numbers;
-  std::vector<Atom> Atoms;
+  std::deque<Atom> Atoms; ///< Those that are referred to stay where they are.
   std::map<unsigned, unsigned> Unshifted;
 };
 
