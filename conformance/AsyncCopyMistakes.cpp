@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
+#include "AsyncCopyRounds.h"
 
 #include <algorithm>
 #include <numeric>
@@ -25,32 +25,9 @@ namespace {
 /// 128 KiB of ints: so large that idle threads help.
 constexpr int Ints = 32 * 1024;
 
-/// Every time \p Body is to find \c tile[i] equal to i + k * 7, and to count in
-/// \c bad what is not.
+/// Every time \p Body is to find \c tile[i] equal to i + k * 7.
 void expectNothingWrong(const std::string &Body) {
-  Kernel K = buildKernel(R"(
-__kernel void entry(__global const int *in, __global int *out,
-                    __global int *wrong, __local int *tile, int n,
-                    int rounds) {
-  int first = get_local_id(0), step = get_local_size(0), bad = 0;
-  event_t e, f;
-  for (int k = 0; k < rounds; ++k) {
-)" + Body + R"(
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  }
-  wrong[get_global_id(0)] = bad;
-})",
-                         "entry");
-  constexpr int Rounds = 200;
-  std::vector<int> Source(Ints + Rounds * 7);
-  std::iota(Source.begin(), Source.end(), 0);
-  constexpr size_t Items = 32;
-  std::vector<int> None(Items);
-  Buffer In = upload(Source), Out = makeBuffer(Ints * sizeof(int)),
-         Wrong = upload(std::vector<int>(Items, -1));
-  setArgs(K, In, Out, Wrong, Local{Ints * sizeof(int)}, Ints, Rounds);
-  launch(K, {{Items}, {Items}, {}});
-  EXPECT_EQ(download<int>(Wrong, Items), None);
+  conformance::expectNothingWrong(Body, {Ints, Ints, {1}});
 }
 
 /// For what only Ferry promises.

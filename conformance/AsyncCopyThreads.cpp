@@ -12,45 +12,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
-
-#include <numeric>
+#include "AsyncCopyRounds.h"
 
 using namespace conformance;
 
 namespace {
 
-constexpr int Ints = 24 * 1024, Rounds = 200;
-
-/// Runs `entry(in, out, wrong, tile, n, rounds)` with few groups, several
-/// times. Every work-item is to leave 0 in `wrong`.
 void expectNothingWrong(const std::string &Body) {
-  Kernel K = buildKernel(R"(
-__kernel void entry(__global const int *in, __global int *out,
-                    __global int *wrong, __local int *tile, int n,
-                    int rounds) {
-  int first = get_local_id(0), step = get_local_size(0), bad = 0;
-  out += get_group_id(0) * n;
-  event_t e;
-  for (int k = 0; k < rounds; ++k) {
-)" + Body + R"(
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  }
-  wrong[get_global_id(0)] = bad;
-})",
-                         "entry");
-  std::vector<int> Source(Ints * 3 + Rounds * 7);
-  std::iota(Source.begin(), Source.end(), 0);
-  Buffer In = upload(Source);
-  for (size_t Groups : {1, 2, 3, 1}) {
-    constexpr size_t Items = 32;
-    std::vector<int> None(Groups * Items);
-    Buffer Out = makeBuffer(Groups * Ints * sizeof(int)),
-           Wrong = upload(std::vector<int>(None.size(), -1));
-    setArgs(K, In, Out, Wrong, Local{2 * Ints * sizeof(int)}, Ints, Rounds);
-    launch(K, {{Groups * Items}, {Items}, {}});
-    ASSERT_EQ(download<int>(Wrong, None.size()), None) << Groups << " groups";
-  }
+  constexpr int Ints = 24 * 1024;
+  conformance::expectNothingWrong(Body, {Ints, 2 * Ints, {1, 2, 3, 1}});
 }
 
 TEST(AsyncCopyThreads, AllIsThereAfterTheWait) {

@@ -89,9 +89,9 @@ void measure(const Row &Row) {
     });
   };
   const Times First = once();
-  tell(0, 1e3 * First.wall);
-  tell(1, 1e3 * First.processor);
-  tell(4, 1e-6 * peakBytes());
+  tell(FirstWall, 1e3 * First.wall);
+  tell(FirstProcessor, 1e3 * First.processor);
+  tell(MostMemory, 1e-6 * peakBytes());
   // Those that take long say the same once more.
   if (First.wall < 2) {
     std::vector<double> Wall, Processor;
@@ -100,10 +100,10 @@ void measure(const Row &Row) {
       Wall.push_back(1e3 * Further.wall);
       Processor.push_back(1e3 * Further.processor);
     }
-    tell(2, host::median(Wall));
-    tell(3, host::median(Processor));
+    tell(FurtherWall, host::median(Wall));
+    tell(FurtherProcessor, host::median(Processor));
   }
-  tell(5, 1e-3 * double(makeBinary(Session, Row)));
+  tell(BinaryBytes, 1e-3 * double(makeBinary(Session, Row)));
 }
 
 } // namespace builds

@@ -10,9 +10,20 @@
 
 #include "Row.h"
 
+#include <cstddef>
+
 namespace builds {
 
-/// What is measured of a row, by the names of its lines on standard output.
+/// What is measured of a row.
+enum : std::size_t {
+  FirstWall,
+  FirstProcessor,
+  FurtherWall,
+  FurtherProcessor,
+  MostMemory,
+  BinaryBytes
+};
+/// By the names of its lines on standard output, in this order.
 struct Measure {
   const char *name; ///< With its unit.
   int digits;       ///< After the point, in the table.

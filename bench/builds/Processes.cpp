@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <string>
 #include <sys/prctl.h>
@@ -39,20 +38,20 @@ pid_t parentOf(pid_t Process) {
   return Parent;
 }
 
+/// Whether \p Process is this one or descends from it.
+bool isOfFamily(pid_t Process) {
+  while (Process > 1 && Process != getpid())
+    Process = parentOf(Process);
+  return Process == getpid();
+}
+
 /// This process and its descendants that live.
 std::vector<pid_t> family() {
-  std::map<pid_t, pid_t> Parents;
-  for (const auto &Entry : fs::directory_iterator("/proc"))
-    if (int Process = std::atoi(Entry.path().filename().c_str()))
-      Parents[Process] = parentOf(Process);
   std::vector<pid_t> Found;
-  for (auto [Process, Parent] : Parents) {
-    pid_t Ancestor = Process;
-    while (Ancestor > 1 && Ancestor != getpid())
-      Ancestor = Parents[Ancestor];
-    if (Ancestor == getpid())
+  for (const auto &Entry : fs::directory_iterator("/proc"))
+    if (int Process = std::atoi(Entry.path().filename().c_str());
+        Process && isOfFamily(Process))
       Found.push_back(Process);
-  }
   return Found;
 }
 

@@ -87,9 +87,7 @@ void printTables(std::ostream &Out, const Results &Results) {
   }
   Out << "Medians of " << Results.repetitions
       << " processes; a further build is the median of some in each.\n";
-  for (const bench::Contestant &Each : Results.contestants)
-    Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
-        << Each.version << '\n';
+  bench::printVersions(Out, Results.contestants);
   for (const auto &[Name, Cells] : Results.rows)
     for (std::size_t I = 0; I != Cells.size(); ++I)
       if (!Cells[I].failure.empty())
@@ -98,18 +96,10 @@ void printTables(std::ostream &Out, const Results &Results) {
 }
 
 void printJson(std::ostream &Out, const Results &Results) {
-  Out << "{\n  \"repetitions\": " << Results.repetitions
-      << ",\n  \"contestants\": [";
+  Out << "{\n  \"repetitions\": " << Results.repetitions << ",\n  ";
+  bench::printContestants(Out, Results.contestants);
+  Out << ",\n  \"rows\": [";
   const char *Separator = "\n";
-  for (const bench::Contestant &Each : Results.contestants) {
-    Out << Separator << "    {\"name\": " << jsonString(Each.name)
-        << ", \"platform\": " << jsonString(Each.platform)
-        << ", \"device\": " << jsonString(Each.device)
-        << ", \"version\": " << jsonString(Each.version) << '}';
-    Separator = ",\n";
-  }
-  Out << "\n  ],\n  \"rows\": [";
-  Separator = "\n";
   for (const auto &[Name, Cells] : Results.rows) {
     Out << Separator << "    {\"name\": " << jsonString(Name);
     for (std::size_t I = 0; I != Cells.size(); ++I) {

@@ -7,6 +7,8 @@
 
 #include "common/Contest.h"
 
+#include "common/Json.h"
+
 #include <algorithm>
 
 namespace bench {
@@ -51,6 +53,27 @@ findSubject(const std::vector<Contestant> &Contestants) {
     if (Contestants[I].platform == "Ferry")
       return I;
   return {};
+}
+
+void printContestants(std::ostream &Json,
+                      const std::vector<Contestant> &Contestants) {
+  Json << "\"contestants\": [";
+  const char *Separator = "\n";
+  for (const Contestant &Each : Contestants) {
+    Json << Separator << "    {\"name\": " << jsonString(Each.name)
+         << ", \"platform\": " << jsonString(Each.platform)
+         << ", \"device\": " << jsonString(Each.device)
+         << ", \"version\": " << jsonString(Each.version) << '}';
+    Separator = ",\n";
+  }
+  Json << "\n  ]";
+}
+
+void printVersions(std::ostream &Out,
+                   const std::vector<Contestant> &Contestants) {
+  for (const Contestant &Each : Contestants)
+    Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
+        << Each.version << '\n';
 }
 
 } // namespace bench

@@ -10,6 +10,7 @@
 
 #include "host/Statistics.h"
 
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,14 @@ struct Contestant {
   std::string name; ///< The .icd file's, or "hand".
   std::string platform, device, version;
 };
+
+/// Writes the member "contestants" of a JSON object.
+void printContestants(std::ostream &Json,
+                      const std::vector<Contestant> &Contestants);
+
+/// Writes a line about each, for below a table.
+void printVersions(std::ostream &Out,
+                   const std::vector<Contestant> &Contestants);
 
 /// Median of a variant's seconds.
 double medianOf(const Variant &Variant);

@@ -158,9 +158,7 @@ void printTables(std::ostream &Out, const Results &Results) {
       << " repetitions, "
       << (Results.largePages ? "large pages" : "no large pages")
       << " allowed\n";
-  for (const Contestant &Each : Results.contestants)
-    Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
-        << Each.version << '\n';
+  bench::printVersions(Out, Results.contestants);
   for (const Result &Result : Results.rows)
     for (std::size_t I = 0; I != Result.cells.size(); ++I)
       if (Result.cells[I].state != State::Good)
@@ -173,17 +171,10 @@ void printJson(std::ostream &Out, const Results &Results) {
   Out << "{\n  \"threads\": " << Results.threads
       << ",\n  \"repetitions\": " << Results.repetitions
       << ",\n  \"largePagesAllowed\": "
-      << (Results.largePages ? "true" : "false") << ",\n  \"contestants\": [";
+      << (Results.largePages ? "true" : "false") << ",\n  ";
+  bench::printContestants(Out, Results.contestants);
+  Out << ",\n  \"rows\": [";
   const char *Separator = "\n";
-  for (const Contestant &Each : Results.contestants) {
-    Out << Separator << "    {\"name\": " << jsonString(Each.name)
-        << ", \"platform\": " << jsonString(Each.platform)
-        << ", \"device\": " << jsonString(Each.device)
-        << ", \"version\": " << jsonString(Each.version) << '}';
-    Separator = ",\n";
-  }
-  Out << "\n  ],\n  \"rows\": [";
-  Separator = "\n";
   for (const Result &Result : Results.rows) {
     Out << Separator << "    {\n      \"name\": " << jsonString(Result.row.name)
         << ",\n      \"bytes\": " << std::uint64_t(Result.work)

@@ -75,9 +75,7 @@ void printTable(std::ostream &Out, const Results &Results) {
   Out << '\n'
       << Results.threads << " threads, medians of " << Results.repetitions
       << " repetitions\n";
-  for (const Contestant &Each : Results.contestants)
-    Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
-        << Each.version << '\n';
+  bench::printVersions(Out, Results.contestants);
   for (const Result &Result : Results.rows)
     // Not everything is written by hand.
     for (std::size_t I = 1; I != Result.cells.size(); ++I)
@@ -89,18 +87,10 @@ void printTable(std::ostream &Out, const Results &Results) {
 
 void printJson(std::ostream &Out, const Results &Results) {
   Out << "{\n  \"threads\": " << Results.threads
-      << ",\n  \"repetitions\": " << Results.repetitions
-      << ",\n  \"contestants\": [";
+      << ",\n  \"repetitions\": " << Results.repetitions << ",\n  ";
+  bench::printContestants(Out, Results.contestants);
+  Out << ",\n  \"rows\": [";
   const char *Separator = "\n";
-  for (const Contestant &Each : Results.contestants) {
-    Out << Separator << "    {\"name\": " << jsonString(Each.name)
-        << ", \"platform\": " << jsonString(Each.platform)
-        << ", \"device\": " << jsonString(Each.device)
-        << ", \"version\": " << jsonString(Each.version) << '}';
-    Separator = ",\n";
-  }
-  Out << "\n  ],\n  \"rows\": [";
-  Separator = "\n";
   for (const Result &Result : Results.rows) {
     Out << Separator << "    {\n      \"name\": " << jsonString(Result.row.name)
         << ",\n      \"unit\": " << jsonString(Result.row.unit);

@@ -1,7 +1,6 @@
 ; Local memory of the collective functions of work-groups, enough for a value of
 ; any scalar type. OpenCL C has local variables in kernels only.
 
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @ferry.scratch.bytes = internal addrspace(3) global i64 undef, align 8

@@ -15,6 +15,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
 
 /// Iterations of the loops around a copy that are told apart, of the innermost
@@ -88,7 +89,7 @@ CopyVerdict CopyFollower::run() {
     Blocks.push_back(Block);
   }
   Verdict.Copy = Copy;
-  Verdict.When = CopyVerdict::Early;
+  Verdict.When = abi::CopyEarly;
   Event = X.leaf(Copy, ~0u, {});
   PathState S;
   // What brought the kernel here.
@@ -116,8 +117,7 @@ CopyVerdict CopyFollower::run() {
     if (!follow(*Nodes[Number].In, Block->getFirstNonPHIIt(), Number))
       return Verdict;
   }
-  Verdict.When =
-      Touches.needsApart() ? CopyVerdict::AsyncIfApart : CopyVerdict::Async;
+  Verdict.When = Touches.needsApart() ? abi::CopyAsyncIfApart : abi::CopyAsync;
   return Verdict;
 }
 
@@ -194,9 +194,8 @@ bool CopyFollower::passCall(const CallBase &Call, PathState &S, unsigned Node,
   return true;
 }
 
-/// \returns true if the kernel has waited for the copy. If that depends on
-/// bits,
-///          it goes on only with the others.
+/// \returns true if the kernel has waited for the copy. If bits say whether it
+///          has, it goes on with their other values only.
 bool CopyFollower::passWait(PathState &S, Expression Waited) {
   Waited = X.substitute(Waited, S.Known);
   if (Waited == Event)

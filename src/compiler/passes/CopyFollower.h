@@ -58,7 +58,7 @@ private:
   const llvm::BasicBlock *blockOf(unsigned Node) const {
     return Blocks[Node % Blocks.size()];
   }
-  unsigned timeOf(unsigned Node) { return Node + 1; }
+  static unsigned timeOf(unsigned Node) { return Node + 1; }
   bool follow(PathState S, llvm::BasicBlock::const_iterator From,
               unsigned Node);
   bool passCall(const llvm::CallBase &Call, PathState &S, unsigned Node,

@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
 
 CopyWaits CopyWaitsAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
@@ -37,12 +38,12 @@ CopyWaits CopyWaitsAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
   unsigned Steps = 0;
   for (const CallInst *Copy : Copies)
     if (!A.DT.isReachableFromEntry(Copy->getParent()))
-      Result.Verdicts.push_back({Copy, CopyVerdict::Async});
+      Result.Verdicts.push_back({Copy, abi::CopyAsync});
     else if (IsReducible)
       Result.Verdicts.push_back(CopyFollower(F, Copy, A, Steps).run());
     else
       Result.Verdicts.push_back(
-          {Copy, CopyVerdict::Early, nullptr, "the kernel jumps into a loop"});
+          {Copy, abi::CopyEarly, nullptr, "the kernel jumps into a loop"});
   return Result;
 }
 
@@ -58,15 +59,15 @@ void CopyWaits::print(raw_ostream &OS, StringRef Kernel) const {
   for (const CopyVerdict &V : Verdicts) {
     OS << "; ferry: " << Kernel << ", copy " << Number++;
     printPlace(OS, V.Copy);
-    OS << (V.When == CopyVerdict::Async ? ": async"
-           : V.When == CopyVerdict::AsyncIfApart
+    OS << (V.When == abi::CopyAsync ? ": async"
+           : V.When == abi::CopyAsyncIfApart
                ? ": async if the arguments do not overlap"
                : ": early: ");
-    OS << (V.When == CopyVerdict::Early ? V.Reason : "");
-    if (V.When == CopyVerdict::Early)
+    OS << (V.When == abi::CopyEarly ? V.Reason : "");
+    if (V.When == abi::CopyEarly)
       printPlace(OS, V.Before);
     OS << '\n';
-    if (V.When == CopyVerdict::Early && V.Before && !V.Before->getDebugLoc())
+    if (V.When == abi::CopyEarly && V.Before && !V.Before->getDebugLoc())
       OS << "; by" << *V.Before << '\n';
   }
 }
@@ -89,15 +90,15 @@ PreservedAnalyses MarkCopiesPass::run(Function &F,
   for (const CopyVerdict &V : Waits.Verdicts)
     const_cast<CallInst *>(V.Copy)->addFnAttr(
         Attribute::get(F.getContext(), WhenAttr,
-                       V.When == CopyVerdict::Async          ? "async"
-                       : V.When == CopyVerdict::AsyncIfApart ? "async-if-apart"
-                                                             : "early"));
+                       V.When == abi::CopyAsync          ? "async"
+                       : V.When == abi::CopyAsyncIfApart ? "async-if-apart"
+                                                         : "early"));
   return PreservedAnalyses::all();
 }
 
-CopyVerdict::Kind MarkCopiesPass::verdict(const CallInst *Copy) {
+abi::CopyWhen MarkCopiesPass::verdict(const CallInst *Copy) {
   const StringRef When = Copy->getFnAttr(WhenAttr).getValueAsString();
-  return When == "async"            ? CopyVerdict::Async
-         : When == "async-if-apart" ? CopyVerdict::AsyncIfApart
-                                    : CopyVerdict::Early;
+  return When == "async"            ? abi::CopyAsync
+         : When == "async-if-apart" ? abi::CopyAsyncIfApart
+                                    : abi::CopyEarly;
 }

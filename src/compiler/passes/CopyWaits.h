@@ -8,6 +8,8 @@
 #ifndef FERRY_COMPILER_PASSES_COPYWAITS_H
 #define FERRY_COMPILER_PASSES_COPYWAITS_H
 
+#include "ferry/abi.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
@@ -21,16 +23,9 @@ namespace ferry::compiler {
 
 /// Whether a copy may go on behind the call that starts it.
 struct CopyVerdict {
-  enum Kind {
-    /// No: it must be complete when it is started.
-    Early,
-    /// Yes, if what different pointer arguments point to does not overlap.
-    AsyncIfApart,
-    Async
-  };
   const llvm::CallInst *Copy;
-  Kind When;
-  /// Of an Early one: what comes before the wait; null if that is not one
+  abi::CopyWhen When;
+  /// Of an early one: what comes before the wait; null if that is not one
   /// instruction.
   const llvm::Instruction *Before = nullptr;
   llvm::StringRef Reason = "";
@@ -95,8 +90,8 @@ public:
                               llvm::FunctionAnalysisManager &AM);
   static bool isRequired() { return true; }
 
-  /// The verdict of a copy that was marked; Early without a mark.
-  static CopyVerdict::Kind verdict(const llvm::CallInst *Copy);
+  /// The verdict of a copy that was marked; early without a mark.
+  static abi::CopyWhen verdict(const llvm::CallInst *Copy);
 
 private:
   bool Report;

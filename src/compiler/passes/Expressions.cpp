@@ -104,16 +104,19 @@ unsigned Expressions::unshifted(unsigned Residue) const {
   return It == Unshifted.end() ? Residue : It->second;
 }
 
-/// \p Sum + \p A * \p B modulo 2^64, as programs compute.
-static int64_t wrappedSum(int64_t Sum, int64_t A, int64_t B) {
-  return int64_t(uint64_t(Sum) + uint64_t(A) * uint64_t(B));
+/// Adds \p A * \p B to \p Sum. \returns false if a coefficient cannot be that.
+static bool addProduct(int64_t &Sum, int64_t A, int64_t B) {
+  int64_t Product;
+  return !MulOverflow(A, B, Product) && !AddOverflow(Sum, Product, Sum);
 }
 
 Expression Expressions::add(Expression A, Expression B, int64_t TimesB) {
   Polynomial Sum = *A;
   for (const auto &[M, Coefficient] : *B) {
     auto It = Sum.try_emplace(M, 0).first;
-    It->second = wrappedSum(It->second, Coefficient, TimesB);
+    // Nothing is known of what has no coefficients.
+    if (!addProduct(It->second, Coefficient, TimesB))
+      return operation(Overflow, {A, B, constant(TimesB)}, {});
     if (It->second == 0)
       Sum.erase(It);
   }
@@ -138,7 +141,8 @@ Expression Expressions::multiply(Expression A, Expression B) {
       if (Both.size() > MaxDegree)
         return nullptr;
       auto It = Product.try_emplace(std::move(Both), 0).first;
-      It->second = wrappedSum(It->second, MTimes, NTimes);
+      if (!addProduct(It->second, MTimes, NTimes))
+        return nullptr;
       if (It->second == 0)
         Product.erase(It);
     }
@@ -205,14 +209,15 @@ Expression Expressions::substitute(Expression E, const Residues &Known) {
       auto It = A.Modulus ? Known.find(unshifted(Number)) : Known.end();
       if (It == Known.end())
         Left.push_back(Number);
-      else
-        Times =
-            wrappedSum(0, Times, int64_t((It->second + A.Shift) % A.Modulus));
+      else if (MulOverflow(Times, int64_t((It->second + A.Shift) % A.Modulus),
+                           Times))
+        return E;
     }
     if (Times == 0)
       continue;
     auto Place = Result.try_emplace(std::move(Left), 0).first;
-    Place->second = wrappedSum(Place->second, Times, 1);
+    if (!addProduct(Place->second, Times, 1))
+      return E;
     if (Place->second == 0)
       Result.erase(Place);
   }

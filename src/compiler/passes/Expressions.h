@@ -82,7 +82,7 @@ public:
   Expression residue(Expression Of, unsigned Modulus);
   Expression add(Expression A, Expression B, int64_t TimesB = 1);
   Expression subtract(Expression A, Expression B) { return add(A, B, -1); }
-  /// Null if that would be too large.
+  /// Null if that would be too large, in its terms or their coefficients.
   Expression multiply(Expression A, Expression B);
   /// Null if some coefficient is no multiple of \p By.
   Expression divide(Expression A, int64_t By);
@@ -95,7 +95,8 @@ public:
   const Atom &atom(unsigned Number) const { return Atoms[Number]; }
   Bounds bounds(Expression E, bool Assume) const;
 
-  /// \p E with the residues that \p Known has replaced by their values.
+  /// \p E with the residues that \p Known has replaced by their values; \p E if
+  /// a coefficient would be too large.
   Expression substitute(Expression E, const Residues &Known);
   /// Calls \p Do with all values of the residues in \p Es that \p Known leaves
   /// open, until it returns false.
@@ -112,6 +113,8 @@ public:
                 llvm::function_ref<bool(const Atom &)> IsStale) const;
 
 private:
+  /// The opcode of a sum with a coefficient that is too large.
+  static constexpr unsigned Overflow = ~0u;
   using Key = std::tuple<const llvm::Value *, unsigned, unsigned,
                          std::vector<Expression>, unsigned, unsigned>;
   Expression intern(Polynomial P) { return &*All.insert(std::move(P)).first; }

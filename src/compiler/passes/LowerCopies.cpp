@@ -208,21 +208,10 @@ void CopyLowering::carryOut(IRBuilder<> &B, CallInst *Copy, bool Streams) {
     }
 }
 
-static abi::CopyWhen whenOf(const CallInst *Copy) {
-  switch (MarkCopiesPass::verdict(Copy)) {
-  case CopyVerdict::Early:
-    return abi::CopyEarly;
-  case CopyVerdict::AsyncIfApart:
-    return abi::CopyAsyncIfApart;
-  case CopyVerdict::Async:
-    return abi::CopyAsync;
-  }
-  llvm_unreachable("a verdict without a number");
-}
-
 /// Whether the copy may be pending behind its start.
 bool CopyLowering::mayGoOn(const CallInst *Copy) const {
-  return !Inline || (!isSmall(Copy) && whenOf(Copy) != abi::CopyEarly);
+  return !Inline ||
+         (!isSmall(Copy) && MarkCopiesPass::verdict(Copy) != abi::CopyEarly);
 }
 
 Value *CopyLowering::nothingPending(IRBuilder<> &B) {
@@ -235,7 +224,7 @@ Value *CopyLowering::nothingPending(IRBuilder<> &B) {
 
 /// Whether nobody would help with the copy.
 Value *CopyLowering::isAlone(IRBuilder<> &B, const CallInst *Copy) {
-  const abi::CopyWhen When = whenOf(Copy);
+  const abi::CopyWhen When = MarkCopiesPass::verdict(Copy);
   if (When == abi::CopyEarly)
     return B.getTrue();
   Value *Place =
@@ -287,7 +276,7 @@ Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
        B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
        Copy->getArgOperand(LineBytes), Place,
        B.CreatePtrToInt(Copy->getArgOperand(Event), I64),
-       B.getInt32(whenOf(Copy))});
+       B.getInt32(MarkCopiesPass::verdict(Copy))});
   moveTicket(B, /*ToEngine=*/false);
   return Given;
 }
@@ -473,14 +462,16 @@ bool CopyLowering::run() {
     Copy->replaceAllUsesWith(B.CreateIntToPtr(Given, Copy->getType()));
     Copy->eraseFromParent();
   }
-  for (CallInst *Wait : MayPend ? Waits : SmallVector<CallInst *, 8>())
-    callIfPending(Wait, "ferry_copy_wait", Wait->getArgOperand(0));
-  for (CallInst *Fence : MayPend ? Fences : SmallVector<CallInst *, 8>())
-    callIfPending(Fence, "ferry_copy_fence", nullptr);
+  if (MayPend) {
+    for (CallInst *Wait : Waits)
+      callIfPending(Wait, "ferry_copy_wait", Wait->getArgOperand(0));
+    for (CallInst *Fence : Fences)
+      callIfPending(Fence, "ferry_copy_fence", nullptr);
+    for (ReturnInst *Return : Returns)
+      endGroup(Return);
+  }
   for (CallInst *Call : concat<CallInst *>(Waits, Fences))
     Call->eraseFromParent();
-  for (ReturnInst *Return : MayPend ? Returns : SmallVector<ReturnInst *, 2>())
-    endGroup(Return);
   return true;
 }
 
