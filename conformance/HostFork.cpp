@@ -143,9 +143,18 @@ const ChildFunction ForkUnused("fork-unused",
                                [] { return forkChildren(false); });
 const ChildFunction ForkUsed("fork-used", [] { return forkChildren(true); });
 
-TEST(HostFork, ChildrenHaveEverythingButQueuesAndEvents) {
-  if (!isFerry())
-    GTEST_SKIP() << "others hang";
+class HostFork : public testing::Test {
+protected:
+  void SetUp() override {
+    if (!isFerry())
+      GTEST_SKIP() << "others hang";
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer knows no threads that a child makes";
+#endif
+  }
+};
+
+TEST_F(HostFork, ChildrenHaveEverythingButQueuesAndEvents) {
   for (const char *Name : {"fork-unused", "fork-used"})
     for (const char *Threads : {"1", "2", "4"}) {
       ChildOutcome Outcome =
@@ -197,9 +206,7 @@ int forkAmongThreads() {
 }
 const ChildFunction ForkAmong("fork-among-threads", forkAmongThreads);
 
-TEST(HostFork, OtherThreadsMayBeInTheMiddleOfAnything) {
-  if (!isFerry())
-    GTEST_SKIP() << "others hang";
+TEST_F(HostFork, OtherThreadsMayBeInTheMiddleOfAnything) {
   ChildOutcome Outcome =
       runChild("fork-among-threads", {"FERRY_THREADS=4", NoLeaks});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;

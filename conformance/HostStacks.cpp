@@ -177,8 +177,8 @@ const ChildFunction UseLittleSpace("little-space", useLittleSpace);
 TEST(HostStacks, WithoutRoomTheLaunchFails) {
   if (!isFerry())
     GTEST_SKIP() << "about Ferry's stacks";
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "AddressSanitizer wants room for itself";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers want room for themselves";
 #endif
   ChildOutcome Outcome = runChild("little-space", {"FERRY_THREADS=1"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;

@@ -31,7 +31,8 @@ to a binary with all kernels' code. Shows time, processor time (with that of the
 driver's own processes), memory, and the size of the binary.
 
   --programs FOLDER also those of the folder: each NAME.cl, with the build
-                    options of NAME.opt, if that is there
+                    options of NAME.opt, if that is there; a folder in it is
+                    one row of all its programs
 )";
 
 /// What the child of a row told.

@@ -112,34 +112,47 @@ std::string textOf(const fs::path &Path) {
   return Text.str();
 }
 
+std::vector<fs::path> sorted(const fs::path &Folder) {
+  std::vector<fs::path> Paths;
+  for (const auto &Entry : fs::directory_iterator(Folder))
+    Paths.push_back(Entry.path());
+  std::sort(Paths.begin(), Paths.end());
+  return Paths;
+}
+
+Program programOf(const fs::path &File) {
+  const fs::path Options = fs::path(File).replace_extension(".opt");
+  return {textOf(File), fs::exists(Options) ? textOf(Options) : ""};
+}
+
 } // namespace
 
 std::vector<Row> allRows(const std::string &Folder) {
   std::vector<Row> Rows{
-      {"one line", OneLine, "", true},
-      {"eight lines", EightLines, "", true},
-      {"tile-filter", source::filter,
-       "-DTILE_WIDTH=128 -DTILE_HEIGHT=32 -DGROUP_SIZE=64", false},
-      {"1,000 kernels", manyKernels(), "", false},
-      {"20,000 statements", manyStatements(), "", true},
-      {"calls 12 deep, two each", deepCalls(), "", true},
-      {"400 barriers", manyBarriers(), "", true},
-      {"1,000 sigmoids", manySigmoids(), "", true},
-      {"loops 8 deep", deepLoops(), "", true},
+      {"one line", {{OneLine, ""}}, true},
+      {"eight lines", {{EightLines, ""}}, true},
+      {"tile-filter",
+       {{source::filter, "-DTILE_WIDTH=128 -DTILE_HEIGHT=32 -DGROUP_SIZE=64"}},
+       false},
+      {"1,000 kernels", {{manyKernels(), ""}}, false},
+      {"20,000 statements", {{manyStatements(), ""}}, true},
+      {"calls 12 deep, two each", {{deepCalls(), ""}}, true},
+      {"400 barriers", {{manyBarriers(), ""}}, true},
+      {"1,000 sigmoids", {{manySigmoids(), ""}}, true},
+      {"loops 8 deep", {{deepLoops(), ""}}, true},
   };
   if (Folder.empty())
     return Rows;
   if (!fs::is_directory(Folder))
     throw std::runtime_error(Folder + ": no such folder");
-  std::vector<fs::path> Files;
-  for (const auto &Entry : fs::directory_iterator(Folder))
-    if (Entry.path().extension() == ".cl")
-      Files.push_back(Entry.path());
-  std::sort(Files.begin(), Files.end());
-  for (const fs::path &File : Files) {
-    const fs::path Options = fs::path(File).replace_extension(".opt");
-    Rows.push_back({File.stem().string(), textOf(File),
-                    fs::exists(Options) ? textOf(Options) : "", false});
+  for (const fs::path &Path : sorted(Folder)) {
+    Row Row{Path.stem().string(), {}, false};
+    for (const fs::path &File :
+         fs::is_directory(Path) ? sorted(Path) : std::vector{Path})
+      if (File.extension() == ".cl")
+        Row.programs.push_back(programOf(File));
+    if (!Row.programs.empty())
+      Rows.push_back(std::move(Row));
   }
   return Rows;
 }

@@ -17,6 +17,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -46,6 +47,7 @@ void ferry::compiler::initializeTarget() {
   LLVMInitializeX86AsmPrinter();
   LLVMInitializeX86AsmParser();
   addDefineIndices();
+  vfs::getRealFileSystem(); // Is made when it is first asked for.
 }
 
 static const Target &x86Target() {

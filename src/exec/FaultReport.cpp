@@ -7,6 +7,7 @@
 
 #include "exec/FaultReport.h"
 
+#include "exec/Fork.h"
 #include "exec/Slot.h"
 #include "ferry/config.h"
 
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <csignal>
 #include <immintrin.h>
+#include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -140,6 +142,12 @@ bool isOurs(const struct sigaction &A) {
   return (A.sa_flags & SA_SIGINFO) && A.sa_sigaction == onFault;
 }
 
+/// For the key of the threads' stacks. A thread may ask for its stack when the
+/// key has been given back and is somebody else's.
+ForkMutex KeyMutex;
+bool HasKey = false;
+pthread_key_t Stacks;
+
 /// The handlers of the process: taken once, given back when the driver is
 /// unloaded.
 class Handlers {
@@ -158,6 +166,7 @@ public:
       sigemptyset(&Ours.sa_mask);
       AnyTaken |= sigaction(F.number, &Ours, nullptr) == 0;
     }
+    std::lock_guard Lock(KeyMutex);
     HasKey = AnyTaken && pthread_key_create(&Stacks, release) == 0;
   }
   ~Handlers() {
@@ -167,14 +176,17 @@ public:
         std::signal(F.number, SIG_DFL);
     }
     // Threads that live on keep their stacks.
+    std::lock_guard Lock(KeyMutex);
     if (HasKey)
       pthread_key_delete(Stacks);
+    HasKey = false;
   }
   Handlers(const Handlers &) = delete;
   Handlers &operator=(const Handlers &) = delete;
 
   /// Gives the calling thread a stack, which it has until it ends.
   void giveStack() {
+    std::lock_guard Lock(KeyMutex);
     stack_t Present;
     if (!HasKey || sigaltstack(nullptr, &Present) != 0 ||
         !(Present.ss_flags & SS_DISABLE))
@@ -210,8 +222,7 @@ private:
     munmap(Memory, stackBytes());
   }
 
-  bool AnyTaken = false, HasKey = false;
-  pthread_key_t Stacks;
+  bool AnyTaken = false;
 };
 
 } // namespace

@@ -42,8 +42,6 @@ Pool::Pool(Scheduler &For)
   static const struct Unload {
     ~Unload() { endThreads(); }
   } WhenUnloaded;
-  std::lock_guard Lock(ListMutex);
-  NextPool = std::exchange(First, this);
 }
 
 Pool::~Pool() {
@@ -71,7 +69,11 @@ std::shared_ptr<Pool> Pool::make(Scheduler &For) noexcept {
     return nullptr;
   UsesThreads.store(true);
   try {
-    return std::make_shared<Pool>(For);
+    auto New = std::make_shared<Pool>(For);
+    // Not before there are pointers to share, which endThreads() asks for.
+    std::lock_guard Lock(ListMutex);
+    New->NextPool = std::exchange(First, New.get());
+    return New;
   } catch (...) {
     fail();
     return nullptr;

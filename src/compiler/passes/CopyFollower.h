@@ -37,10 +37,9 @@ struct FunctionAnalyses {
 /// around the copy.
 class CopyFollower {
 public:
-  CopyFollower(llvm::Function &F, const llvm::CallInst *Copy,
-               FunctionAnalyses &A, unsigned &Steps)
-      : F(F), Copy(Copy), A(A), Steps(Steps), Values(*Copy, A.LI, A.SE),
-        X(Values.X), Touches(Values, Copy) {}
+  CopyFollower(const llvm::CallInst *Copy, FunctionAnalyses &A, unsigned &Steps)
+      : Copy(Copy), A(A), Steps(Steps), Values(*Copy, A.LI, A.SE), X(Values.X),
+        Touches(Values, Copy) {}
 
   CopyVerdict run();
 
@@ -74,7 +73,6 @@ private:
   bool waitsForAll(const llvm::BasicBlock *From, const llvm::BasicBlock *To,
                    const PathState &S);
 
-  llvm::Function &F;
   const llvm::CallInst *Copy;
   FunctionAnalyses &A;
   unsigned &Steps;

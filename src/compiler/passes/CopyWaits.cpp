@@ -40,7 +40,7 @@ CopyWaits CopyWaitsAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
     if (!A.DT.isReachableFromEntry(Copy->getParent()))
       Result.Verdicts.push_back({Copy, abi::CopyAsync});
     else if (IsReducible)
-      Result.Verdicts.push_back(CopyFollower(F, Copy, A, Steps).run());
+      Result.Verdicts.push_back(CopyFollower(Copy, A, Steps).run());
     else
       Result.Verdicts.push_back(
           {Copy, abi::CopyEarly, nullptr, "the kernel jumps into a loop"});
