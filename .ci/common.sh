@@ -6,7 +6,7 @@ build="$root/build"
 
 # Everything that building, testing and showing Ferry needs.
 packages=(
-  ca-certificates ccache clang-22 clinfo cmake g++ git libbenchmark-dev
+  ca-certificates ccache clang-22 clinfo cmake g++ git
   libclang-22-dev libgtest-dev libhwloc-dev libpng-dev libtbb-dev
   libxxhash-dev libzstd-dev lld-22 llvm-22-dev llvm-22-tools ninja-build
   ocl-icd-libopencl1 ocl-icd-opencl-dev opencl-clhpp-headers opencl-headers
@@ -69,13 +69,13 @@ install_packages() {
     fail "apt-get could not install the packages. Its last lines say why; 'apt-get -f install' mends most of it."
 }
 
-# Configures and builds the tree in build/.
+# Configures the tree in build/ and builds all of it, or the given targets.
 build_tree() {
   say "Configuring $build"
   cmake -S "$root" -B "$build" -G Ninja ||
     fail "cmake failed. If $build was made otherwise before, remove it and run this again."
   say "Building (the first time takes some minutes)"
-  ninja -C "$build" || fail "The build failed; the lines above the last FAILED say where."
+  ninja -C "$build" "$@" || fail "The build failed; the lines above the last FAILED say where."
 }
 
 # Makes build/all-vendors, where the built Ferry stands beside the ICDs that are

@@ -34,7 +34,7 @@ enum class Variable {
   Compiler,
   Async,
   ShareCopies,
-  Spread,
+  Affinity,
   Stats,
   FaultReport,
   DeviceType,
@@ -73,11 +73,10 @@ inline constexpr Entry Table[] = {
      "when async copies are carried out: early (all when they are started), "
      "auto (in the background if their waits are seen) or late (when they are "
      "waited for, for finding waits that are missing)"},
-    {"FERRY_SHARE_COPIES", "",
-     "1: idle threads always help with async copies, 0: never (default: where "
-     "that was faster)"},
-    {"FERRY_SPREAD", "1",
-     "0: threads stay where the system puts them, though two be on one "
+    {"FERRY_SHARE_COPIES", "1",
+     "0: idle threads do not help with async copies"},
+    {"FERRY_AFFINITY", "0",
+     "1: a thread that runs kernels where another one does goes to a free "
      "processor"},
     {"FERRY_STATS", "0",
      "1: print what the async copies of each kernel did, on stderr at exit"},
@@ -145,6 +144,12 @@ inline Async async() {
 
 /// True for a variable that is set to something other than 0.
 inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
+
+/// FERRY_SHARE_COPIES.
+inline bool sharesCopies() {
+  static const bool Asked = enabled(Variable::ShareCopies);
+  return Asked;
+}
 
 /// True if every async copy is to go through the engine: it counts them, or
 /// holds them back. Code is made for it.

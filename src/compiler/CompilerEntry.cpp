@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler-interface/Compiler.h"
+#include "compiler-interface/Options.h"
 #include "compiler/CodeGen.h"
-#include "compiler/Compiler.h"
 #include "compiler/Frontend.h"
-#include "compiler/Options.h"
 #include "compiler/Pipeline.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/RunOnStack.h"

@@ -8,8 +8,8 @@
 #ifndef FERRY_COMPILER_FRONTEND_H
 #define FERRY_COMPILER_FRONTEND_H
 
-#include "compiler/Compiler.h"
-#include "compiler/Options.h"
+#include "compiler-interface/Compiler.h"
+#include "compiler-interface/Options.h"
 
 #include <memory>
 

@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PIPELINE_H
 #define FERRY_COMPILER_PIPELINE_H
 
-#include "compiler/Compiler.h"
+#include "compiler-interface/Compiler.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "compiler/CompilerLibrary.h"
-#include "compiler/Message.h"
+#include "compiler-interface/CompilerLibrary.h"
+#include "compiler-interface/Message.h"
 
 #include <cstdio>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 
 #include "compiler/RunOnStack.h"
 
-#include "exec/CallOnStack.h"
+#include "stack/CallOnStack.h"
 
 #include <atomic>
 #include <csignal>
@@ -32,7 +32,7 @@ bool ferry::compiler::runOnStack(std::size_t Bytes, function_ref<void()> Do) {
   Guard = static_cast<const char *>(Memory);
   const bool IsReady = mprotect(Memory, Page, PROT_NONE) == 0;
   if (IsReady)
-    exec::callOnStack(
+    callOnStack(
         static_cast<std::byte *>(Memory) + Page, Bytes,
         [](void *Do) { (*static_cast<function_ref<void()> *>(Do))(); }, &Do);
   munmap(Memory, Mapped);

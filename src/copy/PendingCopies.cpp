@@ -61,12 +61,11 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
   return *this;
 }
 
-PendingCopies::PendingCopies(Sharing::Policy Policy, config::Async Mode)
-    : abi::CopyState{}, Mode(Mode), Kernels(Policy),
-      Share(&Kernels.of(nullptr)) {
+PendingCopies::PendingCopies(bool AreShared, config::Async Mode)
+    : abi::CopyState{}, Mode(Mode) {
   static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
   lastTicket = earlierTicket = FirstTicket;
-  helpers = Mode == config::Async::Auto
+  helpers = AreShared && Mode == config::Async::Auto
                 ? reinterpret_cast<const std::uint64_t *>(&Helpers)
                 : &Nobody;
   helpersIfApart = helpers;
@@ -121,9 +120,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
   // The system may have moved this thread to a helper's processor.
   if (MayShare)
     Where.renew();
-  const bool AtOnce =
-      IsEarly || (!IsLate && Fence == 0 &&
-                  !(MayShare && Share->shall(Bytes, Counts.helpedBytes)));
+  const bool AtOnce = IsEarly || (!IsLate && Fence == 0 && !MayShare);
   if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))
     ++Counts.chunks;
   else

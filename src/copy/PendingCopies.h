@@ -9,7 +9,6 @@
 #define FERRY_COPY_PENDINGCOPIES_H
 
 #include "copy/CopyPlan.h"
-#include "copy/Sharing.h"
 #include "ferry/config.h"
 #include "ferry/processor.h"
 
@@ -44,7 +43,8 @@ struct CopyCounts {
 /// Tickets increase; 0 is no ticket. A shared ticket names several copies.
 class PendingCopies : private abi::CopyState {
 public:
-  explicit PendingCopies(Sharing::Policy Policy = Sharing::policyAskedFor(),
+  /// \param AreShared other threads may help.
+  explicit PendingCopies(bool AreShared = config::sharesCopies(),
                          config::Async Mode = config::async());
 
   /// How many threads look for chunks to help with. While there are none,
@@ -58,17 +58,12 @@ public:
     return *static_cast<PendingCopies *>(State);
   }
 
-  /// Prepares for groups of another launch, of \p Kernel (null: they start no
-  /// copies). The memory from \p LocalBegin to \p LocalEnd is local. What lies
-  /// elsewhere is \p Times as much as the caches keep; 0 if it may be in them.
+  /// Prepares for groups of another launch. The memory from \p LocalBegin to \p
+  /// LocalEnd is local. What lies elsewhere is \p Times as much as the caches
+  /// keep; 0 if it may be in them.
   /// \p AreApart: no two arguments point to the same global memory.
-  void prepare(const void *Kernel, const std::byte *LocalBegin,
-               const std::byte *LocalEnd, std::uint64_t Times,
-               bool AreApart = true) {
-    if (Kernel) {
-      Share = &Kernels.of(Kernel);
-      Share->pause();
-    }
+  void prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
+               std::uint64_t Times, bool AreApart = true) {
     this->LocalBegin = LocalBegin;
     this->LocalEnd = LocalEnd;
     helpersIfApart = AreApart ? helpers : &Nobody;
@@ -164,8 +159,6 @@ private:
   const config::Async Mode;
   const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
   std::uint64_t TimesCaches = 0;
-  SharingOfKernels Kernels;
-  Sharing *Share;          ///< Of the kernel whose groups run.
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

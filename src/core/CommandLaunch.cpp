@@ -53,10 +53,8 @@ public:
     setUnits(Params.numGroups[0] * Params.numGroups[1] * Params.numGroups[2],
              Items, &What.cost);
     setRow(Params.numGroups[0]);
-    using copy::Sharing;
-    if ((Code.flags & abi::SharesCopies) &&
-        config::async() == config::Async::Auto &&
-        Sharing::policyAskedFor() != Sharing::Policy::Never)
+    if ((Code.flags & abi::SharesCopies) && config::sharesCopies() &&
+        config::async() == config::Async::Auto)
       setStartsCopies();
   }
 
@@ -78,8 +76,8 @@ private:
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {
     const bool StartsCopies = Code.flags & abi::StartsCopies;
-    abi::ThreadState *State = Where.prepare(
-        StartsCopies ? &Kernel : nullptr, PrivateBytes, TimesCaches, AreApart);
+    abi::ThreadState *State =
+        Where.prepare(PrivateBytes, TimesCaches, AreApart);
     if (!State) {
       fail(CL_OUT_OF_RESOURCES);
       return;

@@ -7,10 +7,10 @@
 
 #include "core/Executable.h"
 
-#include "compiler/ObjectCache.h"
 #include "core/Error.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
+#include "program-cache/ObjectCache.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -8,10 +8,10 @@
 #ifndef FERRY_CORE_EXECUTABLE_H
 #define FERRY_CORE_EXECUTABLE_H
 
-#include "compiler/Compiler.h"
-#include "compiler/ProgramBinary.h"
+#include "compiler-interface/Compiler.h"
 #include "exec/ObjectLoader.h"
 #include "exec/Scheduler.h"
+#include "program-cache/ProgramBinary.h"
 
 #include <atomic>
 #include <cstdint>

@@ -7,8 +7,8 @@
 
 #include "core/Program.h"
 
-#include "compiler/ObjectCache.h"
-#include "compiler/Options.h"
+#include "compiler-interface/Options.h"
+#include "program-cache/ObjectCache.h"
 
 using namespace ferry;
 using namespace ferry::core;

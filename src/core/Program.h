@@ -8,12 +8,12 @@
 #ifndef FERRY_CORE_PROGRAM_H
 #define FERRY_CORE_PROGRAM_H
 
-#include "compiler/Compiler.h"
-#include "compiler/ProgramBinary.h"
+#include "compiler-interface/Compiler.h"
 #include "core/Context.h"
 #include "core/Executable.h"
 #include "core/Object.h"
 #include "exec/Fork.h"
+#include "program-cache/ProgramBinary.h"
 
 #include <functional>
 #include <string>

@@ -8,8 +8,8 @@
 #ifndef FERRY_EXEC_KERNELSTACK_H
 #define FERRY_EXEC_KERNELSTACK_H
 
-#include "exec/CallOnStack.h"
 #include "exec/GuardedMemory.h"
+#include "stack/CallOnStack.h"
 
 #include <type_traits>
 

@@ -41,15 +41,15 @@ std::uint64_t localMemoryBytes() {
   return Bytes;
 }
 
-abi::ThreadState *Slot::prepare(const void *Kernel, std::uint64_t PrivateBytes,
+abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
                                 std::uint64_t TimesCaches, bool AreApart) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
   State.privateMemory = Private.data();
-  Copies.prepare(Kernel, State.localMemory,
-                 State.localMemory + localMemoryBytes(), TimesCaches, AreApart);
+  Copies.prepare(State.localMemory, State.localMemory + localMemoryBytes(),
+                 TimesCaches, AreApart);
   State.copies = Copies.state();
   State.printfSink = &Sink;
   return &State;
@@ -111,7 +111,7 @@ bool SlotTable::anyFree() const {
 }
 
 void SlotTable::spread(Slot &Mine, bool MayMove) {
-  static const bool IsAsked = config::enabled(config::Variable::Spread);
+  static const bool IsAsked = config::enabled(config::Variable::Affinity);
   if (Count == 1 || Count > MaxProcessors || !IsAsked)
     return;
   Mine.where().renew();

@@ -43,13 +43,11 @@ public:
   /// The state to hand to generated code, with local memory in place and at
   /// least \p PrivateBytes of private memory; null if the memory cannot be had.
   ///
-  /// \param Kernel whose groups will run, any address that only it has; null
-  ///        for groups that start no async copies.
   /// \param TimesCaches how many times as much global memory there is as the
   ///        caches keep; 0 if copies to it are not to go past them, nor those
   ///        from it to read ahead.
   /// \param AreApart no two arguments point to the same global memory.
-  abi::ThreadState *prepare(const void *Kernel, std::uint64_t PrivateBytes,
+  abi::ThreadState *prepare(std::uint64_t PrivateBytes,
                             std::uint64_t TimesCaches, bool AreApart = true);
 
   /// Where generated code is to be called, once prepare() has succeeded.

@@ -23,7 +23,7 @@ namespace {
 class Pending : public testing::Test {
 protected:
   static constexpr std::size_t Bytes = 50000;
-  PendingCopies Copies{Sharing::Policy::Always, config::Async::Auto};
+  PendingCopies Copies{/*AreShared=*/true, config::Async::Auto};
   abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr};
   std::vector<std::byte> Src = pattern(Bytes, 7);
   std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9),
@@ -91,7 +91,7 @@ TEST_F(Pending, EarlyCopiesAreCompleteWhenTheyAreStarted) {
 }
 
 TEST_F(Pending, ArgumentsThatOverlapMakeSomeEarly) {
-  Copies.prepare(nullptr, nullptr, nullptr, 0, /*AreApart=*/false);
+  Copies.prepare(nullptr, nullptr, 0, /*AreApart=*/false);
   ferry_copy_start(&State, A.data(), Src.data(), Bytes, nullptr, 0,
                    abi::CopyAsyncIfApart);
   EXPECT_EQ(State.copies->pending, 0u);
@@ -221,7 +221,7 @@ TEST_F(Pending, HelpersChangeNothing) {
   std::vector<std::byte> Memory = pattern(Places * PlaceBytes, 11);
   // Half of it is local.
   auto Prepare = [&](std::uint64_t TimesCaches) {
-    Copies.prepare(this, Memory.data(), &Memory[Places / 2 * PlaceBytes],
+    Copies.prepare(Memory.data(), &Memory[Places / 2 * PlaceBytes],
                    TimesCaches);
   };
   Prepare(0);
@@ -276,7 +276,7 @@ TEST_F(Pending, HelpersChangeNothing) {
 /// in the caches and in others.
 TEST_F(Pending, GeneratedCodeHasMovers) {
   for (std::uint64_t TimesCaches : {0, 100}) {
-    Copies.prepare(this, A.data(), A.data() + Bytes, TimesCaches);
+    Copies.prepare(A.data(), A.data() + Bytes, TimesCaches);
     const abi::CopyState &Given = *State.copies;
     for (abi::Move *Move : {Given.moveIn, Given.moveOut}) {
       std::fill(A.begin(), A.end(), std::byte(0));
@@ -304,7 +304,7 @@ TEST_F(Pending, TheLastOfTwoCopiesToOnePlaceStays) {
     while (!Done.load())
       Copies.help();
   });
-  Copies.prepare(this, A.data(), A.data() + Bytes, 0);
+  Copies.prepare(A.data(), A.data() + Bytes, 0);
   for (unsigned I = 0; I != 3000; ++I) {
     start(A);
     ferry_copy_fence(&State);
@@ -338,7 +338,7 @@ TEST_F(Pending, WhatIsBehindAFenceIsNotKeptOnceTheHelpersLeft) {
 
 /// What FERRY_ASYNC asks for.
 struct Mode {
-  explicit Mode(config::Async Asked) : Copies(Sharing::Policy::Always, Asked) {
+  explicit Mode(config::Async Asked) : Copies(/*AreShared=*/true, Asked) {
     PendingCopies::Helpers.fetch_add(1);
     State.copies = Copies.state();
   }

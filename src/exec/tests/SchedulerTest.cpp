@@ -148,7 +148,7 @@ public:
 
 private:
   void run(Slot &Where, std::uint64_t, std::uint64_t) override {
-    Where.prepare(nullptr, 0, 0);
+    Where.prepare(0, 0);
     ferry::copy::PendingCopies &Copies = Where.copies();
     Met = waitFor([&] {
       Copies.start(Dst.data(), Src.data(), Src.size(), nullptr, 0,
@@ -244,7 +244,7 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   Slot *S = Table.take();
   ASSERT_TRUE(S);
   EXPECT_FALSE(Table.take());
-  ferry::abi::ThreadState *State = S->prepare(nullptr, 5000, 0);
+  ferry::abi::ThreadState *State = S->prepare(5000, 0);
   ASSERT_TRUE(State);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(State->localMemory) % 128, 0u);
   State->localMemory[localMemoryBytes() - 1] = std::byte(1);
@@ -253,7 +253,7 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   EXPECT_DEATH(State->localMemory[localMemoryBytes() + 4096] = std::byte(1),
                "");
   EXPECT_DEATH(State->privateMemory[8192] = std::byte(1), "");
-  EXPECT_FALSE(S->prepare(nullptr, std::uint64_t(1) << 60, 0));
+  EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60, 0));
   Table.giveBack(*S);
   EXPECT_EQ(Table.take(), S);
 }

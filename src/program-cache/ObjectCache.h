@@ -12,17 +12,20 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_OBJECTCACHE_H
-#define FERRY_COMPILER_OBJECTCACHE_H
+#ifndef FERRY_PROGRAMCACHE_OBJECTCACHE_H
+#define FERRY_PROGRAMCACHE_OBJECTCACHE_H
 
-#include "compiler/Compiler.h"
-#include "compiler/ProgramBinary.h"
+#include "compiler-interface/Options.h"
+#include "program-cache/ProgramBinary.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace ferry::compiler {
+
+/// What comes of \p Asked with these options.
+BinaryKind kindOf(Action Asked, const Options &Given);
 
 /// As Compiler::run(), but from the cache if possible. The compiler is only
 /// asked for if it is needed; if there is none, the result is Status::Failure
@@ -70,4 +73,4 @@ private:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_OBJECTCACHE_H
+#endif // FERRY_PROGRAMCACHE_OBJECTCACHE_H

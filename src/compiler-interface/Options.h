@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_OPTIONS_H
-#define FERRY_COMPILER_OPTIONS_H
+#ifndef FERRY_COMPILERINTERFACE_OPTIONS_H
+#define FERRY_COMPILERINTERFACE_OPTIONS_H
 
-#include "compiler/Compiler.h"
-#include "compiler/ProgramBinary.h"
+#include "compiler-interface/Compiler.h"
 
 #include <optional>
 #include <string>
@@ -38,9 +37,6 @@ struct Options {
 std::optional<Options> parseOptions(Action Asked, std::string_view Text,
                                     std::string &Error);
 
-/// What comes of \p Asked with these options.
-BinaryKind kindOf(Action Asked, const Options &Given);
-
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_OPTIONS_H
+#endif // FERRY_COMPILERINTERFACE_OPTIONS_H

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/ObjectCache.h"
+#include "program-cache/ObjectCache.h"
 
-#include "compiler/CacheFolder.h"
-#include "compiler/CompilerLibrary.h"
-#include "compiler/CompilerProcess.h"
-#include "compiler/Options.h"
+#include "compiler-interface/CompilerLibrary.h"
+#include "compiler-interface/Options.h"
 #include "ferry/abi.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
+#include "program-cache/CacheFolder.h"
+#include "program-cache/CompilerProcess.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -282,6 +282,13 @@ const char *nameOf(Action A) {
 }
 
 } // namespace
+
+BinaryKind kindOf(Action Asked, const Options &Given) {
+  return Asked == Action::Compile  ? BinaryKind::Compiled
+         : Asked == Action::Kernel ? BinaryKind::Kernel
+         : Given.createLibrary     ? BinaryKind::Library
+                                   : BinaryKind::Object;
+}
 
 Result runCached(const Request &Asked) {
   Request What = Asked;

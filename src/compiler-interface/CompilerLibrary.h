@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_COMPILERLIBRARY_H
-#define FERRY_COMPILER_COMPILERLIBRARY_H
+#ifndef FERRY_COMPILERINTERFACE_COMPILERLIBRARY_H
+#define FERRY_COMPILERINTERFACE_COMPILERLIBRARY_H
 
-#include "compiler/Compiler.h"
+#include "compiler-interface/Compiler.h"
 
 namespace ferry::compiler {
 
@@ -26,4 +26,4 @@ const std::string &compilerProgramPath();
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_COMPILERLIBRARY_H
+#endif // FERRY_COMPILERINTERFACE_COMPILERLIBRARY_H

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_CACHEFOLDER_H
-#define FERRY_COMPILER_CACHEFOLDER_H
+#ifndef FERRY_PROGRAMCACHE_CACHEFOLDER_H
+#define FERRY_PROGRAMCACHE_CACHEFOLDER_H
 
 #include <ctime>
 #include <functional>
@@ -81,4 +81,4 @@ private:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_CACHEFOLDER_H
+#endif // FERRY_PROGRAMCACHE_CACHEFOLDER_H

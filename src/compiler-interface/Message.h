@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_MESSAGE_H
-#define FERRY_COMPILER_MESSAGE_H
+#ifndef FERRY_COMPILERINTERFACE_MESSAGE_H
+#define FERRY_COMPILERINTERFACE_MESSAGE_H
 
-#include "compiler/Compiler.h"
+#include "compiler-interface/Compiler.h"
 
 #include <string>
 #include <string_view>
@@ -46,4 +46,4 @@ bool receiveMessage(int Socket, std::string &Message);
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_MESSAGE_H
+#endif // FERRY_COMPILERINTERFACE_MESSAGE_H

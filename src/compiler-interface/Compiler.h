@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_COMPILER_H
-#define FERRY_COMPILER_COMPILER_H
+#ifndef FERRY_COMPILERINTERFACE_COMPILER_H
+#define FERRY_COMPILERINTERFACE_COMPILER_H
 
 #include <cstdint>
 #include <string>
@@ -107,4 +107,4 @@ using EntryFunction = Compiler *(*)();
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_COMPILER_H
+#endif // FERRY_COMPILERINTERFACE_COMPILER_H

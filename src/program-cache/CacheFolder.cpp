@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/CacheFolder.h"
+#include "program-cache/CacheFolder.h"
 
 #include "ferry/abi.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PACKING_H
-#define FERRY_COMPILER_PACKING_H
+#ifndef FERRY_COMPILERINTERFACE_PACKING_H
+#define FERRY_COMPILERINTERFACE_PACKING_H
 
 #include <cstdint>
 #include <cstring>
@@ -52,4 +52,4 @@ template <typename Text> bool takeText(std::string_view &From, Text &To) {
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PACKING_H
+#endif // FERRY_COMPILERINTERFACE_PACKING_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/CompilerProcess.h"
+#include "program-cache/CompilerProcess.h"
 
-#include "compiler/CompilerLibrary.h"
-#include "compiler/Message.h"
+#include "compiler-interface/CompilerLibrary.h"
+#include "compiler-interface/Message.h"
 #include "ferry/config.h"
 
 #include <atomic>

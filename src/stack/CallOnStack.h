@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_EXEC_CALLONSTACK_H
-#define FERRY_EXEC_CALLONSTACK_H
+#ifndef FERRY_STACK_CALLONSTACK_H
+#define FERRY_STACK_CALLONSTACK_H
 
 #include <cstddef>
 
@@ -19,7 +19,7 @@
 extern "C" void ferryCallOnStack(void *Top, void (*Function)(void *),
                                  void *Argument);
 
-namespace ferry::exec {
+namespace ferry {
 
 #if defined(__SANITIZE_ADDRESS__)
 
@@ -59,6 +59,6 @@ inline void callOnStack(std::byte *Bottom, std::size_t Bytes,
 
 #endif
 
-} // namespace ferry::exec
+} // namespace ferry
 
-#endif // FERRY_EXEC_CALLONSTACK_H
+#endif // FERRY_STACK_CALLONSTACK_H

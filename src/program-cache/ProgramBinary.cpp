@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/ProgramBinary.h"
+#include "program-cache/ProgramBinary.h"
 
-#include "compiler/Packing.h"
+#include "compiler-interface/Packing.h"
 #include "ferry/abi.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"

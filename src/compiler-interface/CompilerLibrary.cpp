@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/CompilerLibrary.h"
+#include "compiler-interface/CompilerLibrary.h"
 
 #include "ferry/config.h"
 

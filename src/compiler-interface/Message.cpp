@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/Message.h"
+#include "compiler-interface/Message.h"
 
-#include "compiler/Packing.h"
+#include "compiler-interface/Packing.h"
 
 #include <cerrno>
 #include <sys/socket.h>

@@ -17,10 +17,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_COMPILERPROCESS_H
-#define FERRY_COMPILER_COMPILERPROCESS_H
+#ifndef FERRY_PROGRAMCACHE_COMPILERPROCESS_H
+#define FERRY_PROGRAMCACHE_COMPILERPROCESS_H
 
-#include "compiler/Compiler.h"
+#include "compiler-interface/Compiler.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -98,4 +98,4 @@ Compiler *theCompiler(std::string &Error);
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_COMPILERPROCESS_H
+#endif // FERRY_PROGRAMCACHE_COMPILERPROCESS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/Options.h"
+#include "compiler-interface/Options.h"
 
 #include "ferry/config.h"
 
@@ -149,11 +149,4 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
       Result.debugInfo && (DisablesOptimisation || Level == "2");
   Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
   return Result;
-}
-
-BinaryKind ferry::compiler::kindOf(Action Asked, const Options &Given) {
-  return Asked == Action::Compile  ? BinaryKind::Compiled
-         : Asked == Action::Kernel ? BinaryKind::Kernel
-         : Given.createLibrary     ? BinaryKind::Library
-                                   : BinaryKind::Object;
 }

@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PROGRAMBINARY_H
-#define FERRY_COMPILER_PROGRAMBINARY_H
+#ifndef FERRY_PROGRAMCACHE_PROGRAMBINARY_H
+#define FERRY_PROGRAMCACHE_PROGRAMBINARY_H
 
 #include <cstdint>
 #include <optional>
@@ -63,4 +63,4 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes);
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PROGRAMBINARY_H
+#endif // FERRY_PROGRAMCACHE_PROGRAMBINARY_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/ObjectCache.h"
+#include "program-cache/ObjectCache.h"
 
 #include <gtest/gtest.h>
 
