@@ -13,6 +13,7 @@
 
 #include "Dispatch.h"
 #include "core/Platform.h"
+#include "ferry/cl_ext.h"
 
 #include <cstring>
 
@@ -61,6 +62,19 @@ using namespace ferry;
   X(clSetProgramReleaseCallback) X(clSetProgramSpecializationConstant) \
   X(clCreateBufferWithProperties) X(clCreateImageWithProperties) \
   X(clSetContextDestructorCallback)
+
+/// Of extensions, in no dispatch table.
+#define FOR_EACH_EXTENSION_FUNCTION(X) \
+  X(clCreateCommandBufferKHR) X(clRetainCommandBufferKHR) \
+  X(clReleaseCommandBufferKHR) X(clFinalizeCommandBufferKHR) \
+  X(clEnqueueCommandBufferKHR) X(clCommandBarrierWithWaitListKHR) \
+  X(clCommandCopyBufferKHR) X(clCommandCopyBufferRectKHR) \
+  X(clCommandCopyBufferToImageKHR) X(clCommandCopyImageKHR) \
+  X(clCommandCopyImageToBufferKHR) X(clCommandFillBufferKHR) \
+  X(clCommandFillImageKHR) X(clCommandNDRangeKernelKHR) \
+  X(clCommandSVMMemcpyKHR) X(clCommandSVMMemFillKHR) \
+  X(clGetCommandBufferInfoKHR) X(clUpdateMutableCommandsKHR) \
+  X(clGetMutableCommandInfoKHR)
 // clang-format on
 
 /// The function \p Name of OpenCL, or of an extension that the platform has;
@@ -71,6 +85,7 @@ static void *findFunction(const char *Name) {
     return reinterpret_cast<void *>(Function);
   };
 #define FUNCTION(NAME) {#NAME, Address(Table.upTo30.NAME)},
+#define EXTENSION_FUNCTION(NAME) {#NAME, Address(&ferry::NAME)},
   const struct {
     const char *name;
     void *address;
@@ -83,6 +98,7 @@ static void *findFunction(const char *Name) {
       {"clGetKernelSubGroupInfoKHR",
        Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
       {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
+      FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)
   };
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)

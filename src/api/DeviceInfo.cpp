@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "api/DeviceExtensionInfo.h"
 #include "api/Entry.h"
 #include "api/Extensions.h"
 #include "api/Info.h"
@@ -371,12 +372,12 @@ bool writeVersion(cl_device_info Name, Info &Out) {
   }
   case CL_DEVICE_EXTENSIONS: {
     std::string Names;
-    appendTo(Names, DeviceExtensions);
+    appendDeviceExtensions(Names);
     return Out.writeString(Names), true;
   }
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
     std::vector<cl_name_version> Entries;
-    appendTo(Entries, DeviceExtensions);
+    appendDeviceExtensions(Entries);
     return Out.writeArray<cl_name_version>(Entries), true;
   }
   default:
@@ -426,7 +427,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
         !writeImages(param_name, Out) && !writeFeature(D, param_name, Out) &&
         !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
         !writeLanguageExtension(param_name, Out) &&
-        !writeAbsent(param_name, Out))
+        !writeExtension(D, param_name, Out) && !writeAbsent(param_name, Out))
       Info::unknown();
   });
 }

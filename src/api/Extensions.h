@@ -50,6 +50,12 @@ inline bool hasFeature(std::string_view Name) {
                      [&](const NameVersion &F) { return F.name == Name; });
 }
 
+/// Appends CL_DEVICE_EXTENSIONS, to names or to entries.
+template <typename List> void appendDeviceExtensions(List &To) {
+  appendTo(To, DeviceExtensions);
+  appendTo(To, HostExtensions);
+}
+
 /// True if DeviceExtensions lists \p Name.
 inline bool hasExtension(std::string_view Name) {
   return std::any_of(std::begin(DeviceExtensions), std::end(DeviceExtensions),

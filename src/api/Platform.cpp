@@ -61,13 +61,13 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
       // platform must be reported here."
       std::string Names;
       appendTo(Names, PlatformExtensions);
-      appendTo(Names, DeviceExtensions);
+      appendDeviceExtensions(Names);
       return Out.writeString(Names);
     }
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION: {
       std::vector<cl_name_version> Entries;
       appendTo(Entries, PlatformExtensions);
-      appendTo(Entries, DeviceExtensions);
+      appendDeviceExtensions(Entries);
       return Out.writeArray<cl_name_version>(Entries);
     }
     default:

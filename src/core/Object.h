@@ -34,6 +34,8 @@ struct _cl_program : FerryHandle {};
 struct _cl_kernel : FerryHandle {};
 struct _cl_event : FerryHandle {};
 struct _cl_sampler : FerryHandle {};
+struct _cl_command_buffer_khr : FerryHandle {};
+struct _cl_mutable_command_khr : FerryHandle {};
 
 namespace ferry::core {
 

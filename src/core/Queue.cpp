@@ -169,7 +169,7 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
   ++NumUnsubmitted;
   Awaited.splice(Awaited.end(), NewlyAwaited);
   ++NumAppended;
-  std::uint64_t Expected = New.expectedNanoseconds(New.units());
+  std::uint64_t Expected = New.expected();
   UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
   return NumUnsubmitted >= BatchCommands ||
          UnsubmittedNanoseconds >= BatchNanoseconds;
