@@ -74,8 +74,16 @@ using namespace ferry;
   X(clCommandFillImageKHR) X(clCommandNDRangeKernelKHR) \
   X(clCommandSVMMemcpyKHR) X(clCommandSVMMemFillKHR) \
   X(clGetCommandBufferInfoKHR) X(clUpdateMutableCommandsKHR) \
-  X(clGetMutableCommandInfoKHR)
+  X(clGetMutableCommandInfoKHR) \
+  X(clHostMemAllocINTEL) X(clDeviceMemAllocINTEL) X(clSharedMemAllocINTEL) \
+  X(clMemFreeINTEL) X(clMemBlockingFreeINTEL) X(clGetMemAllocInfoINTEL) \
+  X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemFillINTEL) \
+  X(clEnqueueMemsetINTEL) X(clEnqueueMemcpyINTEL) \
+  X(clEnqueueMigrateMemINTEL) X(clEnqueueMemAdviseINTEL) \
+  X(clSetKernelArgDevicePointerEXT)
 // clang-format on
+
+namespace ferry {
 
 /// The function \p Name of OpenCL, or of an extension that the platform has;
 /// null if there is none.
@@ -85,26 +93,26 @@ static void *findFunction(const char *Name) {
     return reinterpret_cast<void *>(Function);
   };
 #define FUNCTION(NAME) {#NAME, Address(Table.upTo30.NAME)},
-#define EXTENSION_FUNCTION(NAME) {#NAME, Address(&ferry::NAME)},
+#define EXTENSION_FUNCTION(NAME) {#NAME, Address(&NAME)},
   const struct {
     const char *name;
     void *address;
-  } Functions[] = {
-      FOR_EACH_FUNCTION(FUNCTION){
-          "clGetKernelSuggestedLocalWorkSize",
-          Address(Table.clGetKernelSuggestedLocalWorkSize)},
-      {"clGetKernelSuggestedLocalWorkSizeKHR",
-       Address(Table.clGetKernelSuggestedLocalWorkSize)},
-      {"clGetKernelSubGroupInfoKHR",
-       Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
-      {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
-      FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)
-  };
+  } Functions[] = {FOR_EACH_FUNCTION(FUNCTION){
+                       "clGetKernelSuggestedLocalWorkSize",
+                       Address(Table.clGetKernelSuggestedLocalWorkSize)},
+                   {"clGetKernelSuggestedLocalWorkSizeKHR",
+                    Address(Table.clGetKernelSuggestedLocalWorkSize)},
+                   {"clGetKernelSubGroupInfoKHR",
+                    Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
+                   {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
+                   FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)
       return F.address;
   return nullptr;
 }
+
+} // namespace ferry
 
 // exports.map can only export what is visible.
 

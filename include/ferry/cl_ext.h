@@ -204,4 +204,37 @@ cl_int clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
 
 } // namespace ferry
 
+//===----------------------------------------------------------------------===//
+// cl_intel_unified_shared_memory 1.2.0
+//===----------------------------------------------------------------------===//
+
+namespace ferry {
+
+/// What clEnqueueMemFillINTEL has replaced; the bytes become \p value's lowest.
+cl_int clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr,
+                            cl_int value, size_t size,
+                            cl_uint num_events_in_wait_list,
+                            const cl_event *event_wait_list, cl_event *event);
+
+} // namespace ferry
+
+//===----------------------------------------------------------------------===//
+// cl_ext_buffer_device_address 1.0.2
+//===----------------------------------------------------------------------===//
+
+#ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+#endif
+
+typedef cl_ulong cl_mem_device_address_ext;
+
+namespace ferry {
+
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value);
+
+} // namespace ferry
+
 #endif // FERRY_CL_EXT_H

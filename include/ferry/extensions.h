@@ -109,6 +109,8 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
 inline constexpr NameVersion HostExtensions[] = {
     {"cl_khr_command_buffer", version(0, 9, 8)},
     {"cl_khr_command_buffer_mutable_dispatch", version(0, 9, 5)},
+    {"cl_intel_unified_shared_memory", version(1, 2, 0)},
+    {"cl_ext_buffer_device_address", version(1, 0, 2)},
 };
 
 } // namespace ferry

@@ -55,8 +55,8 @@ cl_mem clCreateBufferWithProperties(cl_context context,
                                     void *host_ptr, cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
     Context::from(context);
-    return createBuffer(context, memProperties(properties), flags, size,
-                        host_ptr)
+    return createBuffer(context, memProperties(properties, /*OfBuffer=*/true),
+                        flags, size, host_ptr)
         .handle();
   });
 }

@@ -183,13 +183,13 @@ cl_int ferry::clCommandSVMMemcpyKHR(
     const void *src_ptr, size_t size, cl_uint num_sync_points_in_wait_list,
     const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle) {
-  return record(__func__,
-                {command_buffer, command_queue, properties,
-                 num_sync_points_in_wait_list, sync_point_wait_list,
-                 sync_point},
-                mutable_handle, [&](Queue &Q) -> core::Command & {
-                  return makeSVMMemcpy(Q, dst_ptr, src_ptr, size);
-                });
+  return record(
+      __func__,
+      {command_buffer, command_queue, properties, num_sync_points_in_wait_list,
+       sync_point_wait_list, sync_point},
+      mutable_handle, [&](Queue &Q) -> core::Command & {
+        return makeSVMMemcpy(Q, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size);
+      });
 }
 
 cl_int ferry::clCommandSVMMemFillKHR(
@@ -199,11 +199,12 @@ cl_int ferry::clCommandSVMMemFillKHR(
     cl_uint num_sync_points_in_wait_list,
     const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle) {
-  return record(
-      __func__,
-      {command_buffer, command_queue, properties, num_sync_points_in_wait_list,
-       sync_point_wait_list, sync_point},
-      mutable_handle, [&](Queue &Q) -> core::Command & {
-        return makeSVMMemFill(Q, svm_ptr, pattern, pattern_size, size);
-      });
+  return record(__func__,
+                {command_buffer, command_queue, properties,
+                 num_sync_points_in_wait_list, sync_point_wait_list,
+                 sync_point},
+                mutable_handle, [&](Queue &Q) -> core::Command & {
+                  return makeSVMMemFill(Q, CL_COMMAND_SVM_MEMFILL, svm_ptr,
+                                        pattern, pattern_size, size);
+                });
 }

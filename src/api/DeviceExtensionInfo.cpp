@@ -42,8 +42,28 @@ bool writeCommandBuffers(cl_device_info Name, api::Info &Out) {
   }
 }
 
+/// cl_intel_unified_shared_memory.
+bool writeUnifiedMemory(cl_device_info Name, api::Info &Out) {
+  switch (Name) {
+  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+    // The devices are the host.
+    return Out.write<cl_device_unified_shared_memory_capabilities_intel>(
+               CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL),
+           true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 bool api::writeExtension(const Device &, cl_device_info Name, Info &Out) {
-  return writeCommandBuffers(Name, Out);
+  return writeCommandBuffers(Name, Out) || writeUnifiedMemory(Name, Out);
 }

@@ -248,8 +248,8 @@ cl_mem clCreateImageWithProperties(cl_context context,
                                    void *host_ptr, cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
     Context::from(context);
-    return createImage(context, memProperties(properties), flags, image_format,
-                       image_desc, host_ptr)
+    return createImage(context, memProperties(properties, /*OfBuffer=*/false),
+                       flags, image_format, image_desc, host_ptr)
         .handle();
   });
 }

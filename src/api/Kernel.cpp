@@ -9,6 +9,7 @@
 
 #include "api/Entry.h"
 #include "api/KernelArguments.h"
+#include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
@@ -170,5 +171,22 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                       const void *arg_value) {
   return call(__func__, [&] {
     setArgument(Kernel::from(kernel), arg_index, arg_size, arg_value);
+  });
+}
+
+cl_int
+ferry::clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value) {
+  return call(__func__, [&] {
+    Kernel &K = Kernel::from(kernel);
+    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index", "if
+    // arg_index corresponds to an argument that is not a pointer to the global
+    // address space."
+    require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+    const abi::KernelArgInfo &Arg = K.info().args[arg_index];
+    require(abi::ArgKind(Arg.kind) == abi::ArgKind::GlobalPointer &&
+                Arg.addressQualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            CL_INVALID_ARG_INDEX);
+    K.setPointer(arg_index, reinterpret_cast<const void *>(arg_value));
   });
 }

@@ -7,7 +7,10 @@
 
 #include "api/MemFlags.h"
 
+#include "ferry/cl_ext.h"
+
 #include <bit>
+#include <utility>
 
 using namespace ferry;
 
@@ -81,11 +84,18 @@ cl_mem_flags api::derivedFlags(cl_mem_flags From, cl_mem_flags Given) {
 }
 
 std::vector<cl_mem_properties>
-api::memProperties(const cl_mem_properties *Properties) {
+api::memProperties(const cl_mem_properties *Properties, bool OfBuffer) {
   if (!Properties)
     return {};
-  // "CL_INVALID_PROPERTY if a property name in properties is not a supported
-  // property name": there is none.
-  require(!Properties[0], CL_INVALID_PROPERTY);
-  return {0};
+  const cl_mem_properties *P = Properties;
+  bool HasAddress = false;
+  for (; P[0]; P += 2) {
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported
+    // property name, if the value specified for a supported property name is
+    // not valid, or if the same property name is specified more than once."
+    require(OfBuffer && P[0] == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT &&
+                P[1] <= CL_TRUE && !std::exchange(HasAddress, true),
+            CL_INVALID_PROPERTY);
+  }
+  return {Properties, P + 1};
 }

@@ -35,7 +35,7 @@ inline void checkHostPtr(cl_mem_flags Flags, const void *HostPtr) {
 /// A copy of the property list of a buffer or an image with its closing 0,
 /// empty if null. Throws CL_INVALID_PROPERTY.
 std::vector<cl_mem_properties>
-memProperties(const cl_mem_properties *Properties);
+memProperties(const cl_mem_properties *Properties, bool OfBuffer);
 
 } // namespace ferry::api
 

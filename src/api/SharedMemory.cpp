@@ -10,6 +10,7 @@
 #include "api/KernelArguments.h"
 #include "api/Transfer.h"
 #include "core/Kernel.h"
+#include "ferry/cl_ext.h"
 
 #include <bit>
 
@@ -89,8 +90,8 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue,
   });
 }
 
-Command &api::makeSVMMemcpy(Queue &Q, void *DstPtr, const void *SrcPtr,
-                            std::size_t Size) {
+Command &api::makeSVMMemcpy(Queue &Q, cl_command_type Type, void *DstPtr,
+                            const void *SrcPtr, std::size_t Size) {
   // "CL_INVALID_VALUE if dst_ptr is NULL, if src_ptr is NULL."
   require(DstPtr && SrcPtr, CL_INVALID_VALUE);
   auto *Dst = static_cast<std::byte *>(DstPtr);
@@ -98,9 +99,8 @@ Command &api::makeSVMMemcpy(Queue &Q, void *DstPtr, const void *SrcPtr,
   // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size
   // result in an overlapping copy."
   require(Dst >= Src + Size || Src >= Dst + Size, CL_MEM_COPY_OVERLAP);
-  return Size ? makeMove(Q, CL_COMMAND_SVM_MEMCPY,
-                         core::Move::contiguous(Dst, Src, Size))
-              : makeNothing(Q, CL_COMMAND_SVM_MEMCPY);
+  return Size ? makeMove(Q, Type, core::Move::contiguous(Dst, Src, Size))
+              : makeNothing(Q, Type);
 }
 
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
@@ -111,13 +111,14 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
     Queue &Q = Queue::from(command_queue);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemcpy(Q, dst_ptr, src_ptr, size), Waits, event,
-              blocking_copy);
+    Q.enqueue(makeSVMMemcpy(Q, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size),
+              Waits, event, blocking_copy);
   });
 }
 
-Command &api::makeSVMMemFill(Queue &Q, void *SvmPtr, const void *Pattern,
-                             std::size_t PatternSize, std::size_t Size) {
+Command &api::makeSVMMemFill(Queue &Q, cl_command_type Type, void *SvmPtr,
+                             const void *Pattern, std::size_t PatternSize,
+                             std::size_t Size) {
   // "CL_INVALID_VALUE if svm_ptr is NULL", "if pattern is NULL", "if
   // pattern_size is zero, is not a power of two, is greater than 128".
   require(SvmPtr && Pattern && std::has_single_bit(PatternSize) &&
@@ -128,11 +129,11 @@ Command &api::makeSVMMemFill(Queue &Q, void *SvmPtr, const void *Pattern,
   require(reinterpret_cast<std::uintptr_t>(SvmPtr) % PatternSize == 0 &&
               Size % PatternSize == 0,
           CL_INVALID_VALUE);
-  return Size ? makeFill(Q, CL_COMMAND_SVM_MEMFILL,
+  return Size ? makeFill(Q, Type,
                          core::Fill::contiguous(
                              static_cast<std::byte *>(SvmPtr), Size),
                          Pattern, PatternSize)
-              : makeNothing(Q, CL_COMMAND_SVM_MEMFILL);
+              : makeNothing(Q, Type);
 }
 
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
@@ -143,8 +144,9 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
     Queue &Q = Queue::from(command_queue);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemFill(Q, svm_ptr, pattern, pattern_size, size), Waits,
-              event);
+    Q.enqueue(makeSVMMemFill(Q, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
+                             pattern_size, size),
+              Waits, event);
   });
 }
 
@@ -234,8 +236,13 @@ void api::checkExecInfo(cl_kernel_exec_info Name, std::size_t Size,
   require(Value || !Size, CL_INVALID_VALUE);
   switch (Name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
     return require(Size % sizeof(void *) == 0, CL_INVALID_VALUE);
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     return require(Size == sizeof(cl_bool), CL_INVALID_VALUE);
   default:
     throw core::Error(CL_INVALID_VALUE);

@@ -54,10 +54,13 @@ core::Command &makeFillImage(core::Queue &Q, cl_mem Image,
                              const void *FillColor, const std::size_t *Origin,
                              const std::size_t *Region);
 
-core::Command &makeSVMMemcpy(core::Queue &Q, void *DstPtr, const void *SrcPtr,
-                             std::size_t Size);
+/// Also clEnqueueMemcpyINTEL; \p Type says which.
+core::Command &makeSVMMemcpy(core::Queue &Q, cl_command_type Type, void *DstPtr,
+                             const void *SrcPtr, std::size_t Size);
 
-core::Command &makeSVMMemFill(core::Queue &Q, void *SvmPtr, const void *Pattern,
+/// Also clEnqueueMemFillINTEL.
+core::Command &makeSVMMemFill(core::Queue &Q, cl_command_type Type,
+                              void *SvmPtr, const void *Pattern,
                               std::size_t PatternSize, std::size_t Size);
 
 } // namespace ferry::api

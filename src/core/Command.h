@@ -60,9 +60,7 @@ protected:
 
   /// Ends the command with \p Error (negative) when its units have run.
   void fail(cl_int Error) { Failure.store(Error, std::memory_order_relaxed); }
-  bool hasFailed() const {
-    return Failure.load(std::memory_order_relaxed) < 0;
-  }
+  bool hasFailed() const { return Failure.load(std::memory_order_relaxed) < 0; }
 
 private:
   friend class Event;

@@ -51,6 +51,14 @@ void *Memory::hostPtr() const {
   return Flags & CL_MEM_USE_HOST_PTR ? Data : nullptr;
 }
 
+bool Memory::hasProperty(cl_mem_properties Name,
+                         cl_mem_properties Value) const {
+  for (std::size_t I = 0; I + 1 < Properties.size(); I += 2)
+    if (Properties[I] == Name)
+      return Properties[I + 1] == Value;
+  return false;
+}
+
 bool Memory::overlaps(const Memory &Other) const {
   return Data < Other.Data + Other.Size && Other.Data < Data + Size;
 }

@@ -53,6 +53,8 @@ public:
   const std::vector<cl_mem_properties> &properties() const {
     return Properties;
   }
+  /// Whether it was created with \p Name, set to \p Value.
+  bool hasProperty(cl_mem_properties Name, cl_mem_properties Value) const;
   /// True if a byte belongs to this and to \p Other.
   bool overlaps(const Memory &Other) const;
 

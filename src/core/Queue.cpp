@@ -293,4 +293,20 @@ void Queue::finish() {
     Latest->wait();
 }
 
+void Queue::finishAll(const Context &Of) {
+  std::vector<Ref<Queue>> Unfinished;
+  {
+    std::lock_guard ListLock(ListMutex);
+    for (Queue *Q = FirstQueue; Q; Q = Q->NextQueue) {
+      if (Q->Process != exec::processNumber() || Q->QueueContext != &Of)
+        continue;
+      std::lock_guard Lock(Q->Mutex);
+      if (Q->First) // Its commands hold it until the lock is released.
+        Unfinished.emplace_back(Q);
+    }
+  }
+  for (Ref<Queue> &Q : Unfinished)
+    Q->finish();
+}
+
 } // namespace ferry::core
