@@ -21,7 +21,7 @@ using namespace ferry;
 
 // clang-format off
 #define FOR_EACH_FUNCTION(X) \
-  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \
+  X(clGetPlatformInfo) X(clGetDeviceIDs) \
   X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) \
   X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) \
   X(clCreateCommandQueue) X(clRetainCommandQueue) X(clReleaseCommandQueue) \
@@ -31,7 +31,7 @@ using namespace ferry;
   X(clGetImageInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler) \
   X(clGetSamplerInfo) X(clCreateProgramWithSource) \
   X(clCreateProgramWithBinary) X(clRetainProgram) X(clReleaseProgram) \
-  X(clBuildProgram) X(clUnloadCompiler) X(clGetProgramInfo) \
+  X(clBuildProgram) X(clGetProgramInfo) \
   X(clGetProgramBuildInfo) X(clCreateKernel) X(clCreateKernelsInProgram) \
   X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo) \
   X(clGetKernelWorkGroupInfo) X(clWaitForEvents) X(clGetEventInfo) \
@@ -80,7 +80,11 @@ using namespace ferry;
   X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemFillINTEL) \
   X(clEnqueueMemsetINTEL) X(clEnqueueMemcpyINTEL) \
   X(clEnqueueMigrateMemINTEL) X(clEnqueueMemAdviseINTEL) \
-  X(clSetKernelArgDevicePointerEXT)
+  X(clSetKernelArgDevicePointerEXT) \
+  X(clCreateSemaphoreWithPropertiesKHR) X(clEnqueueWaitSemaphoresKHR) \
+  X(clEnqueueSignalSemaphoresKHR) X(clGetSemaphoreInfoKHR) \
+  X(clRetainSemaphoreKHR) X(clReleaseSemaphoreKHR) \
+  X(clGetSemaphoreHandleForTypeKHR)
 // clang-format on
 
 namespace ferry {
@@ -104,7 +108,15 @@ static void *findFunction(const char *Name) {
                     Address(Table.clGetKernelSuggestedLocalWorkSize)},
                    {"clGetKernelSubGroupInfoKHR",
                     Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
+                   {"clGetPlatformIDs", Address(&clGetPlatformIDs)},
+                   {"clUnloadCompiler", Address(&clUnloadCompiler)},
                    {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
+                   {"clIcdGetFunctionAddressForPlatformKHR",
+                    Address(&clIcdGetFunctionAddressForPlatformKHR)},
+                   {"clIcdSetPlatformDispatchDataKHR",
+                    Address(&clIcdSetPlatformDispatchDataKHR)},
+                   {"clCreateCommandQueueWithPropertiesKHR",
+                    Address(Table.upTo30.clCreateCommandQueueWithProperties)},
                    FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)
@@ -126,4 +138,10 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
   return core::Platform::tryFrom(platform)
              ? clGetExtensionFunctionAddress(func_name)
              : nullptr;
+}
+
+[[gnu::visibility("default")]] void *
+clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                      const char *func_name) {
+  return clGetExtensionFunctionAddressForPlatform(platform, func_name);
 }

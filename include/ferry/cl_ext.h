@@ -237,4 +237,13 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
 
 } // namespace ferry
 
+//===----------------------------------------------------------------------===//
+// cl_khr_semaphore 1.0.0
+//===----------------------------------------------------------------------===//
+
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
 #endif // FERRY_CL_EXT_H

@@ -9,6 +9,12 @@
 
 #include "ferry/cl_ext.h"
 
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
+
 using namespace ferry;
 using core::Device;
 
@@ -62,8 +68,54 @@ bool writeUnifiedMemory(cl_device_info Name, api::Info &Out) {
   }
 }
 
+using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
+
+/// A UUID made from \p Text (RFC 9562, version 8): the same wherever that is.
+Uuid uuidOf(std::string_view Text) {
+  Uuid Bytes;
+  // FNV-1a, from two starting points.
+  std::uint64_t Halves[] = {0xcbf29ce484222325, 0x84222325cbf29ce4};
+  for (std::uint64_t &Hash : Halves)
+    for (char C : Text)
+      Hash = (Hash ^ static_cast<unsigned char>(C)) * 0x100000001b3;
+  std::memcpy(Bytes.data(), Halves, sizeof(Halves));
+  Bytes[6] = (Bytes[6] & 0x0f) | 0x80;
+  Bytes[8] = (Bytes[8] & 0x3f) | 0x80;
+  return Bytes;
+}
+
+/// "Device UUIDs must be immutable for a given device across processes, driver
+/// APIs, driver versions, and system reboots."
+Uuid deviceUuid(const Device &D) {
+  std::string Machine;
+  std::getline(std::ifstream("/etc/machine-id"), Machine);
+  return uuidOf(D.traits().vendor + D.traits().name + Machine);
+}
+
+/// cl_khr_device_uuid.
+bool writeUuid(const Device &D, cl_device_info Name, api::Info &Out) {
+  switch (Name) {
+  case CL_DEVICE_UUID_KHR:
+    return Out.write<Uuid>(deviceUuid(D)), true;
+  case CL_DRIVER_UUID_KHR:
+    return Out.write<Uuid>(uuidOf("Ferry " FERRY_VERSION)), true;
+  // No other interface knows a processor by such.
+  case CL_DEVICE_LUID_VALID_KHR:
+    return Out.write<cl_bool>(CL_FALSE), true;
+  case CL_DEVICE_LUID_KHR:
+    return Out.write<std::array<cl_uchar, CL_LUID_SIZE_KHR>>({}), true;
+  case CL_DEVICE_NODE_MASK_KHR:
+    return Out.write<cl_uint>(0), true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
-bool api::writeExtension(const Device &, cl_device_info Name, Info &Out) {
-  return writeCommandBuffers(Name, Out) || writeUnifiedMemory(Name, Out);
+bool api::writeExtension(const Device &D, cl_device_info Name, Info &Out) {
+  if (Name == CL_DEVICE_SEMAPHORE_TYPES_KHR)
+    return Out.write<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR), true;
+  return writeCommandBuffers(Name, Out) || writeUnifiedMemory(Name, Out) ||
+         writeUuid(D, Name, Out);
 }

@@ -54,6 +54,8 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
       return Out.writeString("Ferry");
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return Out.writeString("FERRY");
+    case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+      return Out.write<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return Out.write<cl_ulong>(1);
     case CL_PLATFORM_EXTENSIONS: {
