@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "api/AffinityDomains.h"
 #include "api/DeviceExtensionInfo.h"
 #include "api/Entry.h"
 #include "api/Extensions.h"
@@ -309,6 +310,15 @@ bool writeLanguageExtension(cl_device_info Name, Info &Out) {
   }
 }
 
+/// Those along which \p D can be divided.
+cl_device_affinity_domain affinityDomains(const Device &D) {
+  cl_device_affinity_domain Domains = 0;
+  for (const AffinityDomain &A : AffinityDomains)
+    if (D.parts(A.part).size() > 1)
+      Domains |= A.domain | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  return Domains;
+}
+
 /// The queries about sub-devices.
 bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
   using Property = cl_device_partition_property;
@@ -323,10 +333,12 @@ bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
   case CL_DEVICE_PARTITION_PROPERTIES: {
     // "If the device cannot be partitioned [...] a value of 0 will be
     // returned."
-    static constexpr Property Schemes[] = {CL_DEVICE_PARTITION_EQUALLY,
-                                           CL_DEVICE_PARTITION_BY_COUNTS};
     if (!IsDivisible)
       return Out.write<Property>(0), true;
+    std::vector<Property> Schemes = {CL_DEVICE_PARTITION_EQUALLY,
+                                     CL_DEVICE_PARTITION_BY_COUNTS};
+    if (affinityDomains(D))
+      Schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
     return Out.writeArray<Property>(Schemes), true;
   }
   case CL_DEVICE_PARTITION_TYPE:
@@ -334,7 +346,7 @@ bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
       return Out.write<Property>(0), true;
     return Out.writeArray<Property>(D.partition()), true;
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return Out.write<cl_device_affinity_domain>(0), true;
+    return Out.write<cl_device_affinity_domain>(affinityDomains(D)), true;
   default:
     return false;
   }

@@ -104,8 +104,9 @@ void Work::runMeasured(Slot &Where, std::uint64_t First, std::uint64_t Last) {
   Cost->learn(nowNanoseconds() - Start, (Last - First) * CostPerUnit);
 }
 
-Scheduler::Scheduler(unsigned Concurrency)
-    : Concurrency(Concurrency), Slots(Concurrency) {}
+Scheduler::Scheduler(unsigned Concurrency, Processors BoundTo)
+    : Concurrency(Concurrency), BoundTo(std::move(BoundTo)),
+      Slots(Concurrency) {}
 
 Scheduler::~Scheduler() {
   if (Workers)
@@ -496,6 +497,7 @@ bool Scheduler::helpWithCopies() {
 }
 
 void Scheduler::helpFromPool() {
+  const BoundThread Here(BoundTo);
   help(nullptr, nullptr);
   while (Copying.load() != 0 && !hasWork() && helpWithCopies())
     help(nullptr, nullptr);

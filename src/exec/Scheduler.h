@@ -20,6 +20,7 @@
 
 #include "exec/Fork.h"
 #include "exec/Slot.h"
+#include "exec/Topology.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -166,7 +167,9 @@ public:
   using Predicate = bool (*)(std::int32_t Value);
 
   /// \param Concurrency threads that may run work at once, at least 1.
-  explicit Scheduler(unsigned Concurrency = config::threads());
+  /// \param BoundTo where the pool's threads stay; empty: anywhere.
+  explicit Scheduler(unsigned Concurrency = config::threads(),
+                     Processors BoundTo = {});
   /// Nothing may be pending. Returns when no pool thread is left in Ferry.
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
@@ -174,6 +177,7 @@ public:
 
   /// Threads that run work at once: CL_DEVICE_MAX_COMPUTE_UNITS.
   unsigned concurrency() const { return Concurrency; }
+  const Processors &boundTo() const { return BoundTo; }
 
   /// False in a child made by fork(): work, slots and threads are the parent's.
   bool isOfThisProcess() const { return Process == processNumber(); }
@@ -213,6 +217,7 @@ private:
   bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
+  const Processors BoundTo;
   const std::uint32_t Process = processNumber();
   SlotTable Slots;
 
