@@ -84,7 +84,9 @@ using namespace ferry;
   X(clCreateSemaphoreWithPropertiesKHR) X(clEnqueueWaitSemaphoresKHR) \
   X(clEnqueueSignalSemaphoresKHR) X(clGetSemaphoreInfoKHR) \
   X(clRetainSemaphoreKHR) X(clReleaseSemaphoreKHR) \
-  X(clGetSemaphoreHandleForTypeKHR)
+  X(clGetSemaphoreHandleForTypeKHR) \
+  X(clEnqueueAcquireExternalMemObjectsKHR) \
+  X(clEnqueueReleaseExternalMemObjectsKHR)
 // clang-format on
 
 namespace ferry {

@@ -7,6 +7,7 @@
 
 #include "api/DeviceExtensionInfo.h"
 
+#include "api/Extensions.h"
 #include "ferry/cl_ext.h"
 
 #include <array>
@@ -114,8 +115,16 @@ bool writeUuid(const Device &D, cl_device_info Name, api::Info &Out) {
 } // namespace
 
 bool api::writeExtension(const Device &D, cl_device_info Name, Info &Out) {
-  if (Name == CL_DEVICE_SEMAPHORE_TYPES_KHR)
+  switch (Name) {
+  case CL_DEVICE_SEMAPHORE_TYPES_KHR:
     return Out.write<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR), true;
+  // No other layout is known.
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+    return Out.writeArray<cl_external_memory_handle_type_khr>(
+               ImportHandleTypes),
+           true;
+  }
   return writeCommandBuffers(Name, Out) || writeUnifiedMemory(Name, Out) ||
          writeUuid(D, Name, Out);
 }

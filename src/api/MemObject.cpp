@@ -69,8 +69,7 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
     case CL_MEM_DEVICE_ADDRESS_EXT: {
       // "CL_INVALID_OPERATION [...] if the buffer was not allocated with
       // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT."
-      require(M.hasProperty(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE),
-              CL_INVALID_OPERATION);
+      require(M.hasDeviceAddress(), CL_INVALID_OPERATION);
       // "A list of device addresses for the buffer, one for each device in the
       // context".
       const std::vector<cl_mem_device_address_ext> Addresses(
