@@ -22,7 +22,6 @@ using namespace conformance;
 
 namespace {
 
-using SubDevice = Handle<cl_device_id, clReleaseDevice>;
 using Properties = std::vector<cl_device_partition_property>;
 
 template <class T> T infoOf(cl_device_id D, cl_device_info Name) {

@@ -204,6 +204,31 @@ TEST_F(CommandBufferErrors, OfEnqueuing) {
   ok(clSetUserEventStatus(Far, CL_COMPLETE));
 }
 
+TEST_F(CommandBufferErrors, OfAnotherDevice) {
+  SubDevice Part = makeSubDevice();
+  if (!Part)
+    GTEST_SKIP() << "one device only";
+  const cl_device_id Both[] = {device(), Part};
+  cl_int Code;
+  Context C(clCreateContext(nullptr, 2, Both, nullptr, nullptr, &Code));
+  ok(Code);
+  Queue Mine(clCreateCommandQueueWithProperties(C, device(), nullptr, &Code)),
+      Other(clCreateCommandQueueWithProperties(C, Part, nullptr, &Code));
+  ok(Code);
+  CommandBuffer OfMine = record(Mine);
+  finalize(OfMine);
+  cl_command_queue Wrong = Other, Right = Mine;
+  EXPECT_EQ(clEnqueueCommandBufferKHR(1, &Wrong, OfMine, 0, nullptr, nullptr),
+            CL_INVALID_DEVICE);
+  EXPECT_EQ(clEnqueueCommandBufferKHR(1, &Right, OfMine, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  // One of a part of the device runs there.
+  CommandBuffer OfOther = record(Other);
+  finalize(OfOther);
+  replay(OfOther);
+  ok(clFinish(Other));
+}
+
 TEST_F(CommandBufferErrors, DoNotKeepQueriesFromAnswering) {
   const cl_command_buffer_properties_khr Properties[] = {
       CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_MUTABLE_KHR, 0};

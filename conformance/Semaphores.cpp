@@ -281,6 +281,41 @@ TEST_F(Semaphores, RefuseWhatIsWrong) {
   Check(clEnqueueSignalSemaphoresKHR);
 }
 
+TEST_F(Semaphores, AreForTheirDevices) {
+  SubDevice Part = makeSubDevice();
+  if (!Part)
+    GTEST_SKIP() << "one device only";
+  const cl_device_id Both[] = {device(), Part};
+  cl_int Code;
+  Context C(clCreateContext(nullptr, 2, Both, nullptr, nullptr, &Code));
+  ok(Code);
+  Semaphore None(clCreateSemaphoreWithPropertiesKHR(C, Binary, &Code));
+  EXPECT_EQ(Code, CL_INVALID_PROPERTY);
+  const Property OnPart[] = {CL_SEMAPHORE_TYPE_KHR,
+                             CL_SEMAPHORE_TYPE_BINARY_KHR,
+                             CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+                             reinterpret_cast<Property>(Both[1]),
+                             CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR,
+                             0};
+  Semaphore S(clCreateSemaphoreWithPropertiesKHR(C, OnPart, &Code));
+  ok(Code);
+  EXPECT_EQ(info<cl_device_id>(S, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR),
+            Both[1]);
+  Queue Whole(clCreateCommandQueueWithProperties(C, device(), nullptr, &Code)),
+      OfPart(clCreateCommandQueueWithProperties(C, Part, nullptr, &Code));
+  ok(Code);
+  cl_semaphore_khr Handle = S;
+  EXPECT_EQ(clEnqueueSignalSemaphoresKHR(Whole, 1, &Handle, nullptr, 0, nullptr,
+                                         nullptr),
+            CL_INVALID_COMMAND_QUEUE);
+  EXPECT_EQ(clEnqueueWaitSemaphoresKHR(Whole, 1, &Handle, nullptr, 0, nullptr,
+                                       nullptr),
+            CL_INVALID_COMMAND_QUEUE);
+  signal(OfPart, {S});
+  wait(OfPart, {S});
+  ok(clFinish(OfPart));
+}
+
 TEST_F(Semaphores, DoNotLoseASignalToAWaitThatFailed) {
   Queue A = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Semaphore S = make();
