@@ -7,19 +7,21 @@
 ///
 /// \file
 /// Devices that are divided equally and by counts, in processes of which the
-/// device has four compute units.
+/// device has four compute units, and by what a described machine shares.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
 
+#include <atomic>
 #include <numeric>
+#include <sched.h>
+#include <thread>
 
 using namespace conformance;
 
 namespace {
 
-using SubDevice = Handle<cl_device_id, clReleaseDevice>;
 using Properties = std::vector<cl_device_partition_property>;
 
 template <class T> T infoOf(cl_device_id D, cl_device_info Name) {
@@ -181,6 +183,137 @@ int runOnParts() {
   return 0;
 }
 const ChildFunction RunOnParts("run-on-parts", runOnParts);
+
+constexpr cl_device_partition_property
+    Affinity = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+    Numa = CL_DEVICE_AFFINITY_DOMAIN_NUMA,
+    L4 = CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
+    L3 = CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE,
+    L2 = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
+    L1 = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE,
+    NextDomain = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+
+/// Two sockets, each with memory of its own, a level 3 cache for two pairs, and
+/// a level 2 cache for each pair.
+int divideByAffinity() {
+  const cl_device_id D = device();
+  EXPECT_EQ(
+      infoOf<cl_device_affinity_domain>(D, CL_DEVICE_PARTITION_AFFINITY_DOMAIN),
+      cl_device_affinity_domain(Numa | L3 | L2 | L1 | NextDomain));
+  cl_device_partition_property Schemes[3];
+  ok(clGetDeviceInfo(D, CL_DEVICE_PARTITION_PROPERTIES, sizeof Schemes, Schemes,
+                     nullptr));
+  EXPECT_EQ(Schemes[2], Affinity);
+  expectParts(D, {Affinity, Numa, 0}, {4, 4});
+  expectParts(D, {Affinity, L3, 0}, {4, 4});
+  expectParts(D, {Affinity, L2, 0}, {2, 2, 2, 2});
+  expectParts(D, {Affinity, L1, 0}, {1, 1, 1, 1, 1, 1, 1, 1});
+  cl_uint Count;
+  for (cl_device_partition_property Domain :
+       {L4, cl_device_partition_property(0), Numa | L3})
+    EXPECT_EQ(clCreateSubDevices(D, Properties{Affinity, Domain, 0}.data(), 0,
+                                 nullptr, &Count),
+              CL_INVALID_VALUE);
+
+  // Further and further down.
+  std::vector<cl_device_partition_property> Domains;
+  std::vector<std::vector<SubDevice>> Levels;
+  for (cl_device_id Last = D;;) {
+    const Properties How = {Affinity, NextDomain, 0};
+    const cl_int Code =
+        clCreateSubDevices(Last, How.data(), 0, nullptr, &Count);
+    if (infoOf<cl_device_affinity_domain>(
+            Last, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) == 0) {
+      EXPECT_EQ(Code, CL_INVALID_VALUE);
+      break;
+    }
+    Levels.push_back(divide(Last, How));
+    Last = Levels.back().back();
+    cl_device_partition_property Type[3];
+    ok(clGetDeviceInfo(Last, CL_DEVICE_PARTITION_TYPE, sizeof Type, Type,
+                       nullptr));
+    EXPECT_EQ(Type[0], Affinity);
+    EXPECT_EQ(Type[2], 0);
+    Domains.push_back(Type[1]);
+  }
+  EXPECT_EQ(Domains, (Properties{Numa, L2, L1}));
+  // Those of other parts are not certain processors.
+  std::vector<SubDevice> Halves =
+      divide(D, {CL_DEVICE_PARTITION_EQUALLY, 4, 0});
+  EXPECT_EQ(infoOf<cl_device_affinity_domain>(
+                Halves[0], CL_DEVICE_PARTITION_AFFINITY_DOMAIN),
+            0u);
+  return testing::Test::HasFailure();
+}
+const ChildFunction DivideByAffinity("divide-by-affinity", divideByAffinity);
+
+TEST(ApiSubDevices, DivideByAffinity) {
+  if (!isFerry())
+    GTEST_SKIP() << "about its description of the machine";
+  Folder Machine;
+  Machine.write("cpu/online", "0-7\n");
+  for (int Node = 0; Node != 2; ++Node)
+    Machine.write("node/node" + std::to_string(Node) + "/cpulist",
+                  Node ? "4-7\n" : "0-3\n");
+  for (int P = 0; P != 8; ++P) {
+    auto Cache = [&](int Index, const std::string &Level,
+                     const std::string &Type, int First, int Last) {
+      const std::string Where = "cpu/cpu" + std::to_string(P) + "/cache/index" +
+                                std::to_string(Index) + "/";
+      Machine.write(Where + "level", Level + "\n");
+      Machine.write(Where + "type", Type + "\n");
+      Machine.write(Where + "shared_cpu_list",
+                    std::to_string(First) + "-" + std::to_string(Last) + "\n");
+    };
+    Cache(0, "1", "Instruction", P / 4 * 4, P / 4 * 4 + 3);
+    Cache(1, "1", "Data", P, P);
+    Cache(2, "2", "Unified", P / 2 * 2, P / 2 * 2 + 1);
+    Cache(3, "3", "Unified", P / 4 * 4, P / 4 * 4 + 3);
+  }
+  ChildOutcome Outcome =
+      runChild("divide-by-affinity",
+               {"FERRY_THREADS=8", "FERRY_TOPOLOGY=" + Machine.path.string()});
+  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+}
+
+/// The threads of a part stay on its processors.
+TEST(ApiSubDevices, StayInTheirDomain) {
+  const auto Domains = deviceInfo<cl_device_affinity_domain>(
+      CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
+  if (!Domains || !isFerry())
+    GTEST_SKIP() << "no affinity domains";
+  std::vector<SubDevice> Parts = divide(device(), {Affinity, NextDomain, 0});
+  std::vector<cl_device_id> All(Parts.begin(), Parts.end());
+  cl_int Code;
+  Context C(clCreateContext(nullptr, cl_uint(All.size()), All.data(), nullptr,
+                            nullptr, &Code));
+  ok(Code);
+  cpu_set_t Seen[2] = {}, Together;
+  for (int I = 0; I != 2; ++I) {
+    Queue Q(clCreateCommandQueueWithProperties(C, Parts[I], nullptr, &Code));
+    ok(Code);
+    static std::atomic<bool> HasRun;
+    HasRun = false;
+    void *Where = &Seen[I];
+    ok(clEnqueueNativeKernel(
+        Q,
+        [](void *Args) {
+          sched_getaffinity(0, sizeof(cpu_set_t),
+                            *static_cast<cpu_set_t **>(Args));
+          HasRun = true;
+        },
+        &Where, sizeof Where, 0, nullptr, nullptr, 0, nullptr, nullptr));
+    // Not waited for, so that it runs on a thread of the part.
+    ok(clFlush(Q));
+    while (!HasRun)
+      std::this_thread::yield();
+    EXPECT_EQ(CPU_COUNT(&Seen[I]),
+              int(infoOf<cl_uint>(Parts[I], CL_DEVICE_MAX_COMPUTE_UNITS)));
+    ok(clFinish(Q));
+  }
+  CPU_AND(&Together, &Seen[0], &Seen[1]);
+  EXPECT_EQ(CPU_COUNT(&Together), 0);
+}
 
 TEST(ApiSubDevices, DivideInEveryWay) {
   if (!isFerry())

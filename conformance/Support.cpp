@@ -101,6 +101,16 @@ Context makeContext() {
   return C;
 }
 
+SubDevice makeSubDevice() {
+  const cl_device_partition_property One[] = {
+      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
+      0};
+  SubDevice Part;
+  if (clCreateSubDevices(device(), One, 1, Part.out(), nullptr) != CL_SUCCESS)
+    return SubDevice();
+  return Part;
+}
+
 Queue makeQueue(cl_context Ctx, cl_command_queue_properties Properties) {
   cl_int Code;
   Queue Q(clCreateCommandQueue(Ctx, device(), Properties, &Code));

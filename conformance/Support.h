@@ -108,6 +108,9 @@ std::string
 stringInfo(const std::function<cl_int(size_t, void *, size_t *)> &Get);
 
 Context makeContext();
+/// A sub-device of one compute unit; null if device() cannot be divided.
+using SubDevice = Handle<cl_device_id, clReleaseDevice>;
+SubDevice makeSubDevice();
 Queue makeQueue(cl_context Ctx, cl_command_queue_properties Properties = 0);
 
 /// What clBuildProgram said.
@@ -160,8 +163,9 @@ inline void setArg(cl_kernel K, cl_uint Index, const Buffer &Value) {
   ok(clSetKernelArg(K, Index, sizeof(Mem), &Mem));
 }
 template <class T>
-  requires(std::is_trivially_copyable_v<T>)
-void setArg(cl_kernel K, cl_uint Index, const T &Value) {
+requires(std::is_trivially_copyable_v<T>) void setArg(cl_kernel K,
+                                                      cl_uint Index,
+                                                      const T &Value) {
   ok(clSetKernelArg(K, Index, sizeof(T), &Value));
 }
 template <class... Ts> void setArgs(cl_kernel K, const Ts &...Values) {

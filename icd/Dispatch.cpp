@@ -9,6 +9,8 @@
 #include "api/Unsupported.h"
 #include "core/Platform.h"
 
+#include <cstdint>
+
 using namespace ferry;
 using namespace ferry::api;
 
@@ -42,9 +44,14 @@ cl_int createSubDevices(cl_device_id Device,
   return clCreateSubDevices(Device, nullptr, NumEntries, Devices, NumDevices);
 }
 
+/// CL_ICD2_TAG_KHR, in the place of two functions that no loader calls through
+/// the table: handles have a word for the loader (cl_khr_icd 2.0).
+constexpr std::intptr_t LoaderManaged = 0x4F50454E434C3331;
+
 const cl_icd_dispatch UpTo30 = {
     // OpenCL 1.0
-    .clGetPlatformIDs = clGetPlatformIDs,
+    .clGetPlatformIDs =
+        reinterpret_cast<cl_api_clGetPlatformIDs>(LoaderManaged),
     .clGetPlatformInfo = clGetPlatformInfo,
     .clGetDeviceIDs = clGetDeviceIDs,
     .clGetDeviceInfo = clGetDeviceInfo,
@@ -75,7 +82,8 @@ const cl_icd_dispatch UpTo30 = {
     .clRetainProgram = clRetainProgram,
     .clReleaseProgram = clReleaseProgram,
     .clBuildProgram = clBuildProgram,
-    .clUnloadCompiler = clUnloadCompiler,
+    .clUnloadCompiler =
+        reinterpret_cast<cl_api_clUnloadCompiler>(LoaderManaged),
     .clGetProgramInfo = clGetProgramInfo,
     .clGetProgramBuildInfo = clGetProgramBuildInfo,
     .clCreateKernel = clCreateKernel,
@@ -244,4 +252,11 @@ const DispatchTable &ferry::dispatchTable() { return Table; }
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
+}
+
+[[gnu::visibility("default")]] cl_int
+clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data) {
+  return call(__func__, [&] {
+    core::Platform::from(platform).setDispatchData(dispatch_data);
+  });
 }

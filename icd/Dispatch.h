@@ -15,6 +15,12 @@ extern "C" cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
     const size_t *global_work_offset, const size_t *global_work_size,
     size_t *suggested_local_work_size);
 
+// Of cl_khr_icd 2.0, which headers before 3.1 do not declare either.
+extern "C" cl_int CL_API_CALL
+clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
+extern "C" void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(
+    cl_platform_id platform, const char *func_name);
+
 namespace ferry {
 
 /// The table of OpenCL 3.1. Loaders of 3.0 know all but its end, which headers

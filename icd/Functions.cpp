@@ -13,6 +13,7 @@
 
 #include "Dispatch.h"
 #include "core/Platform.h"
+#include "ferry/cl_ext.h"
 
 #include <cstring>
 
@@ -20,7 +21,7 @@ using namespace ferry;
 
 // clang-format off
 #define FOR_EACH_FUNCTION(X) \
-  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) \
+  X(clGetPlatformInfo) X(clGetDeviceIDs) \
   X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) \
   X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) \
   X(clCreateCommandQueue) X(clRetainCommandQueue) X(clReleaseCommandQueue) \
@@ -30,7 +31,7 @@ using namespace ferry;
   X(clGetImageInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler) \
   X(clGetSamplerInfo) X(clCreateProgramWithSource) \
   X(clCreateProgramWithBinary) X(clRetainProgram) X(clReleaseProgram) \
-  X(clBuildProgram) X(clUnloadCompiler) X(clGetProgramInfo) \
+  X(clBuildProgram) X(clGetProgramInfo) \
   X(clGetProgramBuildInfo) X(clCreateKernel) X(clCreateKernelsInProgram) \
   X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo) \
   X(clGetKernelWorkGroupInfo) X(clWaitForEvents) X(clGetEventInfo) \
@@ -61,7 +62,34 @@ using namespace ferry;
   X(clSetProgramReleaseCallback) X(clSetProgramSpecializationConstant) \
   X(clCreateBufferWithProperties) X(clCreateImageWithProperties) \
   X(clSetContextDestructorCallback)
+
+/// Of extensions, in no dispatch table.
+#define FOR_EACH_EXTENSION_FUNCTION(X) \
+  X(clCreateCommandBufferKHR) X(clRetainCommandBufferKHR) \
+  X(clReleaseCommandBufferKHR) X(clFinalizeCommandBufferKHR) \
+  X(clEnqueueCommandBufferKHR) X(clCommandBarrierWithWaitListKHR) \
+  X(clCommandCopyBufferKHR) X(clCommandCopyBufferRectKHR) \
+  X(clCommandCopyBufferToImageKHR) X(clCommandCopyImageKHR) \
+  X(clCommandCopyImageToBufferKHR) X(clCommandFillBufferKHR) \
+  X(clCommandFillImageKHR) X(clCommandNDRangeKernelKHR) \
+  X(clCommandSVMMemcpyKHR) X(clCommandSVMMemFillKHR) \
+  X(clGetCommandBufferInfoKHR) X(clUpdateMutableCommandsKHR) \
+  X(clGetMutableCommandInfoKHR) \
+  X(clHostMemAllocINTEL) X(clDeviceMemAllocINTEL) X(clSharedMemAllocINTEL) \
+  X(clMemFreeINTEL) X(clMemBlockingFreeINTEL) X(clGetMemAllocInfoINTEL) \
+  X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemFillINTEL) \
+  X(clEnqueueMemsetINTEL) X(clEnqueueMemcpyINTEL) \
+  X(clEnqueueMigrateMemINTEL) X(clEnqueueMemAdviseINTEL) \
+  X(clSetKernelArgDevicePointerEXT) \
+  X(clCreateSemaphoreWithPropertiesKHR) X(clEnqueueWaitSemaphoresKHR) \
+  X(clEnqueueSignalSemaphoresKHR) X(clGetSemaphoreInfoKHR) \
+  X(clRetainSemaphoreKHR) X(clReleaseSemaphoreKHR) \
+  X(clGetSemaphoreHandleForTypeKHR) \
+  X(clEnqueueAcquireExternalMemObjectsKHR) \
+  X(clEnqueueReleaseExternalMemObjectsKHR)
 // clang-format on
+
+namespace ferry {
 
 /// The function \p Name of OpenCL, or of an extension that the platform has;
 /// null if there is none.
@@ -71,24 +99,34 @@ static void *findFunction(const char *Name) {
     return reinterpret_cast<void *>(Function);
   };
 #define FUNCTION(NAME) {#NAME, Address(Table.upTo30.NAME)},
+#define EXTENSION_FUNCTION(NAME) {#NAME, Address(&NAME)},
   const struct {
     const char *name;
     void *address;
-  } Functions[] = {
-      FOR_EACH_FUNCTION(FUNCTION){
-          "clGetKernelSuggestedLocalWorkSize",
-          Address(Table.clGetKernelSuggestedLocalWorkSize)},
-      {"clGetKernelSuggestedLocalWorkSizeKHR",
-       Address(Table.clGetKernelSuggestedLocalWorkSize)},
-      {"clGetKernelSubGroupInfoKHR",
-       Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
-      {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
-  };
+  } Functions[] = {FOR_EACH_FUNCTION(FUNCTION){
+                       "clGetKernelSuggestedLocalWorkSize",
+                       Address(Table.clGetKernelSuggestedLocalWorkSize)},
+                   {"clGetKernelSuggestedLocalWorkSizeKHR",
+                    Address(Table.clGetKernelSuggestedLocalWorkSize)},
+                   {"clGetKernelSubGroupInfoKHR",
+                    Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
+                   {"clGetPlatformIDs", Address(&clGetPlatformIDs)},
+                   {"clUnloadCompiler", Address(&clUnloadCompiler)},
+                   {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
+                   {"clIcdGetFunctionAddressForPlatformKHR",
+                    Address(&clIcdGetFunctionAddressForPlatformKHR)},
+                   {"clIcdSetPlatformDispatchDataKHR",
+                    Address(&clIcdSetPlatformDispatchDataKHR)},
+                   {"clCreateCommandQueueWithPropertiesKHR",
+                    Address(Table.upTo30.clCreateCommandQueueWithProperties)},
+                   FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)
       return F.address;
   return nullptr;
 }
+
+} // namespace ferry
 
 // exports.map can only export what is visible.
 
@@ -102,4 +140,10 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
   return core::Platform::tryFrom(platform)
              ? clGetExtensionFunctionAddress(func_name)
              : nullptr;
+}
+
+[[gnu::visibility("default")]] void *
+clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                      const char *func_name) {
+  return clGetExtensionFunctionAddressForPlatform(platform, func_name);
 }

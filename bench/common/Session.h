@@ -77,6 +77,8 @@ public:
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;
 
+  cl_kernel handle() const { return Handle; }
+
   void setArg(cl_uint Index, std::size_t Bytes, const void *Value);
 
   /// Enqueues a launch of \p Global work-items in groups of \p Local, both in

@@ -7,6 +7,7 @@
 
 #include "Measure.h"
 #include "common/Session.h"
+#include "ferry/cl_ext.h"
 #include "host/Statistics.h"
 
 #include <cstring>
@@ -123,6 +124,72 @@ void measureBuilds(unsigned long long Seed, unsigned More) {
   tell("large_build_ms", host::median(Times));
 }
 
+/// Whether command-buffers are recorded with the functions that measureReplay()
+/// calls: before version 0.9.5 they had other parameters.
+static bool hasCommandBuffers(const Session &Session) {
+  std::size_t Size = 0;
+  if (clGetDeviceInfo(Session.device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0,
+                      nullptr, &Size) != CL_SUCCESS)
+    return false;
+  std::vector<cl_name_version> List(Size / sizeof(cl_name_version));
+  check(clGetDeviceInfo(Session.device(), CL_DEVICE_EXTENSIONS_WITH_VERSION,
+                        Size, List.data(), nullptr),
+        "clGetDeviceInfo");
+  for (const cl_name_version &E : List)
+    if (E.name == std::string_view("cl_khr_command_buffer"))
+      return E.version >= CL_MAKE_VERSION(0, 9, 5);
+  return false;
+}
+
+/// The function NAME of an extension.
+#define EXTENSION_FUNCTION(NAME)                                               \
+  const auto NAME = reinterpret_cast<decltype(&ferry::NAME)>(                  \
+      clGetExtensionFunctionAddressForPlatform(Session.platform(), #NAME))
+
+/// The same small kernels, enqueued one by one and as a command-buffer.
+static void measureReplay(const Session &Session) {
+  constexpr unsigned Number = 100;
+  constexpr std::size_t Items = 64;
+  Buffer Data(Session, Items * sizeof(cl_uint));
+  Kernel Small(Session,
+               "__kernel void small(__global uint *p) {\n"
+               "  p[get_global_id(0)] += 1;\n}\n",
+               "small");
+  const cl_mem Handle = Data.handle();
+  Small.setArg(0, sizeof Handle, &Handle);
+  tell("enqueued_us", 1e6 * host::medianSeconds(20, 500, [&] {
+                        for (unsigned I = 0; I != Number; ++I)
+                          Small.enqueue(Session, Items, Items);
+                        finish(Session);
+                      }));
+  if (!hasCommandBuffers(Session))
+    return;
+
+  EXTENSION_FUNCTION(clCreateCommandBufferKHR);
+  EXTENSION_FUNCTION(clCommandNDRangeKernelKHR);
+  EXTENSION_FUNCTION(clFinalizeCommandBufferKHR);
+  EXTENSION_FUNCTION(clEnqueueCommandBufferKHR);
+  EXTENSION_FUNCTION(clReleaseCommandBufferKHR);
+  const cl_command_queue Queue = Session.queue();
+  cl_int Status;
+  cl_command_buffer_khr Recorded =
+      clCreateCommandBufferKHR(1, &Queue, nullptr, &Status);
+  check(Status, "clCreateCommandBufferKHR");
+  for (unsigned I = 0; I != Number; ++I)
+    check(clCommandNDRangeKernelKHR(Recorded, nullptr, nullptr, Small.handle(),
+                                    1, nullptr, &Items, &Items, 0, nullptr,
+                                    nullptr, nullptr),
+          "clCommandNDRangeKernelKHR");
+  check(clFinalizeCommandBufferKHR(Recorded), "clFinalizeCommandBufferKHR");
+  tell("replayed_us", 1e6 * host::medianSeconds(20, 500, [&] {
+                        check(clEnqueueCommandBufferKHR(0, nullptr, Recorded, 0,
+                                                        nullptr, nullptr),
+                              "clEnqueueCommandBufferKHR");
+                        finish(Session);
+                      }));
+  check(clReleaseCommandBufferKHR(Recorded), "clReleaseCommandBufferKHR");
+}
+
 void measureLaunches() {
   Session Session;
   Kernel Empty(Session, "__kernel void empty(void) {}\n", "empty");
@@ -144,6 +211,8 @@ void measureLaunches() {
                      Empty.enqueue(Session, Groups, 1);
                      finish(Session);
                    }));
+
+  measureReplay(Session);
 
   Buffer Four(Session, 4096);
   cl_uint Zero = 0, Value = 0;

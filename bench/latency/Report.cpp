@@ -34,6 +34,8 @@ constexpr Row Rows[] = {
     {"batched_launch_us", "1000 launches, then clFinish; each (us)", "< 0.3",
      3},
     {"group_ns", "65,536 groups of one work-item; each (ns)", "< 0.3", 3},
+    {"enqueued_us", "100 small kernels, enqueued (us)", "", 1},
+    {"replayed_us", "100 small kernels, replayed (us)", "< half", 1},
     {"read_4_bytes_us", "blocking read of 4 bytes (us)", "", 2},
     {"write_gbs", "write 256 MiB (GB/s)", "", 1},
     {"read_gbs", "read 256 MiB (GB/s)", "", 1},

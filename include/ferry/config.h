@@ -40,6 +40,7 @@ enum class Variable {
   DeviceType,
   DebugInfo,
   Perf,
+  Topology,
   Count
 };
 
@@ -89,6 +90,8 @@ inline constexpr Entry Table[] = {
      "1: build all programs as with -g, 2: as with -cl-opt-disable -g"},
     {"FERRY_PERF", "",
      "folder for jit-PID.dump, which tells perf inject --jit of kernels"},
+    {"FERRY_TOPOLOGY", "/sys/devices/system",
+     "folder that says which processors share memory and caches"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 

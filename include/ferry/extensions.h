@@ -64,7 +64,7 @@ inline constexpr NameVersion DeviceExtensions[] = {
 
 /// CL_PLATFORM_EXTENSIONS.
 inline constexpr NameVersion PlatformExtensions[] = {
-    {"cl_khr_icd", version(1, 0, 0)},
+    {"cl_khr_icd", version(2, 0, 1)},
 };
 
 /// CL_DEVICE_OPENCL_C_FEATURES.
@@ -101,6 +101,24 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_ext_fp64_global_atomic_min_max", version(3, 0, 0)},
     {"__opencl_c_ext_fp64_local_atomic_add", version(3, 0, 0)},
     {"__opencl_c_ext_fp64_local_atomic_min_max", version(3, 0, 0)},
+};
+
+/// Extensions of the host's API, at the end of CL_DEVICE_EXTENSIONS: OpenCL C
+/// knows nothing of them. They stay behind the other tables, from which the
+/// kernel library's build takes what Clang enables.
+inline constexpr NameVersion HostExtensions[] = {
+    {"cl_khr_command_buffer", version(0, 9, 8)},
+    {"cl_khr_command_buffer_mutable_dispatch", version(0, 9, 5)},
+    {"cl_khr_create_command_queue", version(1, 0, 0)},
+    {"cl_khr_device_uuid", version(1, 0, 0)},
+    {"cl_khr_external_memory", version(1, 0, 1)},
+    {"cl_khr_external_memory_dma_buf", version(1, 0, 0)},
+    {"cl_khr_external_memory_opaque_fd", version(1, 0, 0)},
+    {"cl_khr_priority_hints", version(1, 0, 0)},
+    {"cl_khr_semaphore", version(1, 0, 0)},
+    {"cl_khr_throttle_hints", version(1, 0, 0)},
+    {"cl_intel_unified_shared_memory", version(1, 2, 0)},
+    {"cl_ext_buffer_device_address", version(1, 0, 2)},
 };
 
 } // namespace ferry

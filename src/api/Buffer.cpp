@@ -17,11 +17,9 @@ using core::Memory;
 
 namespace {
 
-Memory &createBuffer(cl_context ContextHandle,
-                     std::vector<cl_mem_properties> Properties,
-                     cl_mem_flags Flags, std::size_t Size, void *HostPtr) {
-  Context &C = Context::from(ContextHandle);
-  checkFlags(Flags);
+Memory &createBuffer(Context &C, MemProperties Properties, cl_mem_flags Flags,
+                     std::size_t Size, void *HostPtr) {
+  checkFlags(Flags, Properties.isImport());
   // "CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than
   // CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context."
   require(Size, CL_INVALID_BUFFER_SIZE);
@@ -37,7 +35,11 @@ Memory &createBuffer(cl_context ContextHandle,
               !C.sharedMemory().contains(HostPtr, 0) ||
               C.sharedMemory().contains(HostPtr, Size),
           CL_INVALID_BUFFER_SIZE);
-  return *new Memory(C, std::move(Properties), Flags, Size, HostPtr);
+  auto &New = *new Memory(C, std::move(Properties.given), Flags, Size, HostPtr,
+                          Properties.import(Size));
+  if (Properties.hasDeviceAddress)
+    New.giveDeviceAddress();
+  return New;
 }
 
 } // namespace
@@ -45,7 +47,8 @@ Memory &createBuffer(cl_context ContextHandle,
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                       void *host_ptr, cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    return createBuffer(context, {}, flags, size, host_ptr).handle();
+    return createBuffer(Context::from(context), {}, flags, size, host_ptr)
+        .handle();
   });
 }
 
@@ -54,9 +57,9 @@ cl_mem clCreateBufferWithProperties(cl_context context,
                                     cl_mem_flags flags, size_t size,
                                     void *host_ptr, cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    Context::from(context);
-    return createBuffer(context, memProperties(properties), flags, size,
-                        host_ptr)
+    Context &C = Context::from(context);
+    return createBuffer(C, MemProperties::parse(C, properties, true), flags,
+                        size, host_ptr)
         .handle();
   });
 }

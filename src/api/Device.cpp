@@ -7,6 +7,7 @@
 
 #include "core/Device.h"
 
+#include "api/AffinityDomains.h"
 #include "api/Entry.h"
 #include "core/Platform.h"
 
@@ -47,14 +48,44 @@ namespace {
 
 using Property = cl_device_partition_property;
 
-/// The compute units of each sub-device that \p Properties ask for.
-std::vector<cl_uint> parsePartition(const Device &D,
-                                    const Property *Properties) {
+/// What clCreateSubDevices makes.
+struct Partition {
+  std::vector<cl_uint> units; ///< Of each sub-device.
+  /// Of each; none where they are not bound.
+  std::vector<exec::Processors> processors = {};
+  /// CL_DEVICE_PARTITION_TYPE.
+  std::vector<Property> type = {};
+};
+
+/// CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, \p Domain.
+Partition divideByAffinity(const Device &D, Property Domain) {
+  const AffinityDomain *Chosen = nullptr;
+  for (const AffinityDomain &A : AffinityDomains)
+    // "The implementation shall find the first level along which the device or
+    // sub-device may be further subdivided in the order NUMA, L4, L3, L2, L1".
+    if (Domain == Property(A.domain) ||
+        (Domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE && !Chosen &&
+         D.parts(A.part).size() > 1))
+      Chosen = &A;
+  require(Chosen, CL_INVALID_VALUE);
+  Partition P;
+  P.processors = D.parts(Chosen->part);
+  require(P.processors.size() > 1, CL_INVALID_VALUE);
+  for (const exec::Processors &Part : P.processors)
+    P.units.push_back(cl_uint(Part.size()));
+  P.type = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, Property(Chosen->domain),
+            0};
+  return P;
+}
+
+/// The sub-devices that \p Properties ask for.
+Partition parsePartition(const Device &D, const Property *Properties) {
   // "CL_INVALID_VALUE if values specified in properties are not valid or if
   // values specified in properties are valid but not supported by the device."
   require(Properties, CL_INVALID_VALUE);
   const cl_uint Units = D.computeUnits();
-  std::vector<cl_uint> Counts;
+  Partition Parts;
+  std::vector<cl_uint> &Counts = Parts.units;
   const Property *P = Properties + 1;
   switch (Properties[0]) {
   case CL_DEVICE_PARTITION_EQUALLY: {
@@ -84,23 +115,23 @@ std::vector<cl_uint> parsePartition(const Device &D,
     require(!Counts.empty(), CL_INVALID_VALUE);
     break;
   }
+  case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN: {
+    const Property Domain = *P++;
+    require(*P == 0, CL_INVALID_VALUE);
+    return divideByAffinity(D, Domain);
+  }
   default:
     throw core::Error(CL_INVALID_VALUE);
   }
   // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the
   // implementation but in_device could not be further partitioned."
   require(Units > 1 && !Counts.empty(), CL_DEVICE_PARTITION_FAILED);
-  return Counts;
-}
-
-/// A copy of \p Properties, with the closing 0.
-std::vector<Property> copyPartition(const Property *Properties,
-                                    std::size_t NumCounts) {
   const std::size_t Size =
-      Properties[0] == CL_DEVICE_PARTITION_EQUALLY ? 2 : 1 + NumCounts + 1;
-  std::vector<Property> Copy(Properties, Properties + Size);
-  Copy.push_back(0);
-  return Copy;
+      Properties[0] == CL_DEVICE_PARTITION_EQUALLY ? 2 : 1 + Counts.size() + 1;
+  Parts.type.assign(Properties, Properties + Size);
+  Parts.type.push_back(0);
+  Parts.processors.resize(Counts.size());
+  return Parts;
 }
 
 } // namespace
@@ -111,15 +142,16 @@ cl_int clCreateSubDevices(cl_device_id in_device,
                           cl_uint *num_devices_ret) {
   return call(__func__, [&] {
     Device &D = Device::from(in_device);
-    const std::vector<cl_uint> Counts = parsePartition(D, properties);
+    Partition Parts = parsePartition(D, properties);
+    const std::size_t Count = Parts.units.size();
     // "CL_INVALID_VALUE if out_devices is not NULL and num_devices is less than
     // the number of sub-devices created by the partition scheme."
-    require(!out_devices || num_devices >= Counts.size(), CL_INVALID_VALUE);
-    for (std::size_t I = 0; out_devices && I != Counts.size(); ++I) {
+    require(!out_devices || num_devices >= Count, CL_INVALID_VALUE);
+    for (std::size_t I = 0; out_devices && I != Count; ++I) {
       try {
-        out_devices[I] =
-            (new Device(D, Counts[I], copyPartition(properties, Counts.size())))
-                ->handle();
+        out_devices[I] = (new Device(D, Parts.units[I], Parts.type,
+                                     std::move(Parts.processors[I])))
+                             ->handle();
       } catch (...) {
         while (I--)
           Device::from(out_devices[I]).releaseApi();
@@ -127,7 +159,7 @@ cl_int clCreateSubDevices(cl_device_id in_device,
       }
     }
     if (num_devices_ret)
-      *num_devices_ret = cl_uint(Counts.size());
+      *num_devices_ret = cl_uint(Count);
   });
 }
 

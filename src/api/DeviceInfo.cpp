@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "api/AffinityDomains.h"
+#include "api/DeviceExtensionInfo.h"
 #include "api/Entry.h"
 #include "api/Extensions.h"
 #include "api/Info.h"
@@ -308,6 +310,15 @@ bool writeLanguageExtension(cl_device_info Name, Info &Out) {
   }
 }
 
+/// Those along which \p D can be divided.
+cl_device_affinity_domain affinityDomains(const Device &D) {
+  cl_device_affinity_domain Domains = 0;
+  for (const AffinityDomain &A : AffinityDomains)
+    if (D.parts(A.part).size() > 1)
+      Domains |= A.domain | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  return Domains;
+}
+
 /// The queries about sub-devices.
 bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
   using Property = cl_device_partition_property;
@@ -322,10 +333,12 @@ bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
   case CL_DEVICE_PARTITION_PROPERTIES: {
     // "If the device cannot be partitioned [...] a value of 0 will be
     // returned."
-    static constexpr Property Schemes[] = {CL_DEVICE_PARTITION_EQUALLY,
-                                           CL_DEVICE_PARTITION_BY_COUNTS};
     if (!IsDivisible)
       return Out.write<Property>(0), true;
+    std::vector<Property> Schemes = {CL_DEVICE_PARTITION_EQUALLY,
+                                     CL_DEVICE_PARTITION_BY_COUNTS};
+    if (affinityDomains(D))
+      Schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
     return Out.writeArray<Property>(Schemes), true;
   }
   case CL_DEVICE_PARTITION_TYPE:
@@ -333,7 +346,7 @@ bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
       return Out.write<Property>(0), true;
     return Out.writeArray<Property>(D.partition()), true;
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return Out.write<cl_device_affinity_domain>(0), true;
+    return Out.write<cl_device_affinity_domain>(affinityDomains(D)), true;
   default:
     return false;
   }
@@ -371,12 +384,12 @@ bool writeVersion(cl_device_info Name, Info &Out) {
   }
   case CL_DEVICE_EXTENSIONS: {
     std::string Names;
-    appendTo(Names, DeviceExtensions);
+    appendDeviceExtensions(Names);
     return Out.writeString(Names), true;
   }
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
     std::vector<cl_name_version> Entries;
-    appendTo(Entries, DeviceExtensions);
+    appendDeviceExtensions(Entries);
     return Out.writeArray<cl_name_version>(Entries), true;
   }
   default:
@@ -426,7 +439,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
         !writeImages(param_name, Out) && !writeFeature(D, param_name, Out) &&
         !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
         !writeLanguageExtension(param_name, Out) &&
-        !writeAbsent(param_name, Out))
+        !writeExtension(D, param_name, Out) && !writeAbsent(param_name, Out))
       Info::unknown();
   });
 }

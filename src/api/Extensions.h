@@ -11,6 +11,7 @@
 #include "ferry/extensions.h"
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <algorithm>
 #include <cstring>
@@ -48,6 +49,17 @@ inline void appendTo(std::string &Names, std::span<const NameVersion> List) {
 inline bool hasFeature(std::string_view Name) {
   return std::any_of(std::begin(OpenCLCFeatures), std::end(OpenCLCFeatures),
                      [&](const NameVersion &F) { return F.name == Name; });
+}
+
+/// CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, and the platform's.
+inline constexpr cl_external_memory_handle_type_khr ImportHandleTypes[] = {
+    CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
+    CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR};
+
+/// Appends CL_DEVICE_EXTENSIONS, to names or to entries.
+template <typename List> void appendDeviceExtensions(List &To) {
+  appendTo(To, DeviceExtensions);
+  appendTo(To, HostExtensions);
 }
 
 /// True if DeviceExtensions lists \p Name.

@@ -94,8 +94,8 @@ void takePitches(ImageLayout &L, std::size_t RowPitch, std::size_t SlicePitch,
 }
 
 /// An image with storage of its own, or in host memory.
-Image &createPlain(Context &C, std::vector<cl_mem_properties> Properties,
-                   cl_mem_flags Flags, ImageLayout Layout, std::size_t RowPitch,
+Image &createPlain(Context &C, MemProperties Properties, cl_mem_flags Flags,
+                   ImageLayout Layout, std::size_t RowPitch,
                    std::size_t SlicePitch, void *HostPtr, cl_int PitchError) {
   checkHostPtr(Flags, HostPtr);
   // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that
@@ -103,11 +103,12 @@ Image &createPlain(Context &C, std::vector<cl_mem_properties> Properties,
   require(image::isSupported(Layout.format, Layout.type),
           CL_IMAGE_FORMAT_NOT_SUPPORTED);
   // "The image_row_pitch must be zero if host_ptr is NULL", likewise the slice
-  // pitch.
-  require(HostPtr || (!RowPitch && !SlicePitch), PitchError);
+  // pitch, unless it is "created from an external memory handle".
+  require(HostPtr || Properties.isImport() || (!RowPitch && !SlicePitch),
+          PitchError);
   ImageLayout HostLayout = Layout;
   takePitches(HostLayout, RowPitch, SlicePitch, PitchError);
-  if (Flags & CL_MEM_USE_HOST_PTR)
+  if (Flags & CL_MEM_USE_HOST_PTR || Properties.isImport())
     Layout = HostLayout;
   else
     takePitches(Layout, 0, 0, PitchError);
@@ -116,8 +117,8 @@ Image &createPlain(Context &C, std::vector<cl_mem_properties> Properties,
   for (const Device *D : C.devices())
     Fits &= Bytes <= D->maxAllocBytes();
   require(Fits, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  return *new Image(C, std::move(Properties), Flags, Layout, HostPtr,
-                    HostLayout);
+  return *new Image(C, std::move(Properties.given), Flags, Layout, HostPtr,
+                    HostLayout, Properties.import(Bytes));
 }
 
 /// The image or the buffer that an image is made from.
@@ -179,12 +180,10 @@ Image &createView(Image &Parent, std::vector<cl_mem_properties> Properties,
   return *new Image(Parent, std::move(Properties), Flags, Layout);
 }
 
-Image &createImage(cl_context ContextHandle,
-                   std::vector<cl_mem_properties> Properties,
-                   cl_mem_flags Flags, const cl_image_format *Format,
-                   const cl_image_desc *Desc, void *HostPtr) {
-  Context &C = Context::from(ContextHandle);
-  checkFlags(Flags);
+Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
+                   const cl_image_format *Format, const cl_image_desc *Desc,
+                   void *HostPtr) {
+  checkFlags(Flags, Properties.isImport());
   checkFormat(Format);
   // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not
   // valid or if image_desc is NULL." There are no mip maps: "num_mip_levels
@@ -199,6 +198,8 @@ Image &createImage(cl_context ContextHandle,
                        Desc->image_row_pitch, Desc->image_slice_pitch, HostPtr,
                        CL_INVALID_IMAGE_DESCRIPTOR);
   }
+  // It has storage already.
+  require(!Properties.isImport(), CL_INVALID_IMAGE_DESCRIPTOR);
   Memory &Parent = parentOf(C, *Desc);
   require(
       Layout.type == CL_MEM_OBJECT_IMAGE2D ||
@@ -207,10 +208,10 @@ Image &createImage(cl_context ContextHandle,
   const cl_mem_flags Derived = derivedFlags(Parent.flags(), Flags);
   require(!HostPtr, CL_INVALID_HOST_PTR);
   return Parent.isBuffer()
-             ? createFromBuffer(Parent, std::move(Properties), Derived, Layout,
-                                *Desc)
-             : createView(static_cast<Image &>(Parent), std::move(Properties),
-                          Derived, Layout, *Desc);
+             ? createFromBuffer(Parent, std::move(Properties.given), Derived,
+                                Layout, *Desc)
+             : createView(static_cast<Image &>(Parent),
+                          std::move(Properties.given), Derived, Layout, *Desc);
 }
 
 /// clCreateImage2D and clCreateImage3D.
@@ -235,7 +236,8 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags,
                      const cl_image_desc *image_desc, void *host_ptr,
                      cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    return createImage(context, {}, flags, image_format, image_desc, host_ptr)
+    return createImage(Context::from(context), {}, flags, image_format,
+                       image_desc, host_ptr)
         .handle();
   });
 }
@@ -247,9 +249,9 @@ cl_mem clCreateImageWithProperties(cl_context context,
                                    const cl_image_desc *image_desc,
                                    void *host_ptr, cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    Context::from(context);
-    return createImage(context, memProperties(properties), flags, image_format,
-                       image_desc, host_ptr)
+    Context &C = Context::from(context);
+    return createImage(C, MemProperties::parse(C, properties, false), flags,
+                       image_format, image_desc, host_ptr)
         .handle();
   });
 }

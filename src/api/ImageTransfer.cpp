@@ -8,6 +8,7 @@
 #include "api/Enqueue.h"
 #include "api/Entry.h"
 #include "api/ImageRegion.h"
+#include "api/Transfer.h"
 #include "image/Format.h"
 
 using namespace ferry;
@@ -126,6 +127,33 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image,
   });
 }
 
+Command &api::makeCopyImage(Queue &Q, cl_mem SrcImage, cl_mem DstImage,
+                            const std::size_t *SrcOrigin,
+                            const std::size_t *DstOrigin,
+                            const std::size_t *Region) {
+  Image &Src = imageOn(Q, SrcImage);
+  Image &Dst = imageOn(Q, DstImage);
+  // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same
+  // image format."
+  const cl_image_format &A = Src.layout().format, &B = Dst.layout().format;
+  require(A.image_channel_order == B.image_channel_order &&
+              A.image_channel_data_type == B.image_channel_data_type,
+          CL_IMAGE_FORMAT_MISMATCH);
+  const ImageRegion From = ImageRegion::parse(Src, SrcOrigin, Region);
+  const ImageRegion To = ImageRegion::parse(Dst, DstOrigin, Region);
+  // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object
+  // and the source and destination regions overlap."
+  bool Overlap = &Src == &Dst;
+  for (unsigned D = 0; D != 3; ++D)
+    Overlap &= SrcOrigin[D] < DstOrigin[D] + Region[D] &&
+               DstOrigin[D] < SrcOrigin[D] + Region[D];
+  require(!Overlap, CL_MEM_COPY_OVERLAP);
+  Command &New = makeMove(
+      Q, CL_COMMAND_COPY_IMAGE,
+      moveFrom(Src, From, Dst.data() + To.start, {To.rowPitch, To.slicePitch}));
+  return New.keep(Src).keep(Dst);
+}
+
 cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
                           cl_mem dst_image, const size_t *src_origin,
                           const size_t *dst_origin, const size_t *region,
@@ -133,30 +161,25 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
                           const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Image &Src = imageOn(Q, src_image);
-    Image &Dst = imageOn(Q, dst_image);
-    // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same
-    // image format."
-    const cl_image_format &A = Src.layout().format, &B = Dst.layout().format;
-    require(A.image_channel_order == B.image_channel_order &&
-                A.image_channel_data_type == B.image_channel_data_type,
-            CL_IMAGE_FORMAT_MISMATCH);
-    const ImageRegion From = ImageRegion::parse(Src, src_origin, region);
-    const ImageRegion To = ImageRegion::parse(Dst, dst_origin, region);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object
-    // and the source and destination regions overlap."
-    bool Overlap = &Src == &Dst;
-    for (unsigned D = 0; D != 3; ++D)
-      Overlap &= src_origin[D] < dst_origin[D] + region[D] &&
-                 dst_origin[D] < src_origin[D] + region[D];
-    require(!Overlap, CL_MEM_COPY_OVERLAP);
-    Command &New = makeMove(Q, CL_COMMAND_COPY_IMAGE,
-                            moveFrom(Src, From, Dst.data() + To.start,
-                                     {To.rowPitch, To.slicePitch}));
-    Q.enqueue(New.keep(Src).keep(Dst), Waits, event);
+    Q.enqueue(
+        makeCopyImage(Q, src_image, dst_image, src_origin, dst_origin, region),
+        Waits, event);
   });
+}
+
+Command &api::makeCopyImageToBuffer(Queue &Q, cl_mem SrcImage, cl_mem DstBuffer,
+                                    const std::size_t *SrcOrigin,
+                                    const std::size_t *Region,
+                                    std::size_t DstOffset) {
+  Image &Src = imageOn(Q, SrcImage);
+  const ImageRegion From = ImageRegion::parse(Src, SrcOrigin, Region);
+  Memory &Dst = bufferBeside(Q, Src, DstBuffer, DstOffset, From);
+  Command &New =
+      makeMove(Q, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+               moveFrom(Src, From, Dst.data() + DstOffset, packed(From)));
+  return New.keep(Src).keep(Dst);
 }
 
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue,
@@ -168,16 +191,24 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue,
                                   cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Image &Src = imageOn(Q, src_image);
-    const ImageRegion From = ImageRegion::parse(Src, src_origin, region);
-    Memory &Dst = bufferBeside(Q, Src, dst_buffer, dst_offset, From);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Command &New =
-        makeMove(Q, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-                 moveFrom(Src, From, Dst.data() + dst_offset, packed(From)));
-    Q.enqueue(New.keep(Src).keep(Dst), Waits, event);
+    Q.enqueue(makeCopyImageToBuffer(Q, src_image, dst_buffer, src_origin,
+                                    region, dst_offset),
+              Waits, event);
   });
+}
+
+Command &api::makeCopyBufferToImage(Queue &Q, cl_mem SrcBuffer, cl_mem DstImage,
+                                    std::size_t SrcOffset,
+                                    const std::size_t *DstOrigin,
+                                    const std::size_t *Region) {
+  Image &Dst = imageOn(Q, DstImage);
+  const ImageRegion To = ImageRegion::parse(Dst, DstOrigin, Region);
+  Memory &Src = bufferBeside(Q, Dst, SrcBuffer, SrcOffset, To);
+  Command &New = makeMove(Q, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                          moveTo(Dst, To, Src.data() + SrcOffset, packed(To)));
+  return New.keep(Src).keep(Dst);
 }
 
 cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue,
@@ -189,16 +220,29 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue,
                                   cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Image &Dst = imageOn(Q, dst_image);
-    const ImageRegion To = ImageRegion::parse(Dst, dst_origin, region);
-    Memory &Src = bufferBeside(Q, Dst, src_buffer, src_offset, To);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Command &New =
-        makeMove(Q, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-                 moveTo(Dst, To, Src.data() + src_offset, packed(To)));
-    Q.enqueue(New.keep(Src).keep(Dst), Waits, event);
+    Q.enqueue(makeCopyBufferToImage(Q, src_buffer, dst_image, src_offset,
+                                    dst_origin, region),
+              Waits, event);
   });
+}
+
+Command &api::makeFillImage(Queue &Q, cl_mem Image, const void *FillColor,
+                            const std::size_t *Origin,
+                            const std::size_t *Region) {
+  core::Image &I = imageOn(Q, Image);
+  // "CL_INVALID_VALUE if fill_color is NULL."
+  require(FillColor, CL_INVALID_VALUE);
+  const ImageRegion To = ImageRegion::parse(I, Origin, Region);
+  const auto Element = image::encode(I.layout().format, FillColor);
+  Command &New = makeFill(Q, CL_COMMAND_FILL_IMAGE,
+                          {I.data() + To.start,
+                           {To.region[0], To.region[1], To.region[2]},
+                           To.rowPitch,
+                           To.slicePitch},
+                          Element.data(), I.elementBytes());
+  return New.keep(I);
 }
 
 cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
@@ -207,19 +251,9 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
                           const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Image &I = imageOn(Q, image);
-    // "CL_INVALID_VALUE if fill_color is NULL."
-    require(fill_color, CL_INVALID_VALUE);
-    const ImageRegion To = ImageRegion::parse(I, origin, region);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    const auto Element = image::encode(I.layout().format, fill_color);
-    Command &New = makeFill(Q, CL_COMMAND_FILL_IMAGE,
-                            {I.data() + To.start,
-                             {To.region[0], To.region[1], To.region[2]},
-                             To.rowPitch,
-                             To.slicePitch},
-                            Element.data(), I.elementBytes());
-    Q.enqueue(New.keep(I), Waits, event);
+    Q.enqueue(makeFillImage(Q, image, fill_color, origin, region), Waits,
+              event);
   });
 }

@@ -8,6 +8,8 @@
 #include "core/Kernel.h"
 
 #include "api/Entry.h"
+#include "api/KernelArguments.h"
+#include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
@@ -99,72 +101,92 @@ static Image &imageFor(Kernel &K, const abi::KernelArgInfo &Arg,
   return I;
 }
 
+void api::setArgument(Kernel &K, cl_uint Index, std::size_t Size,
+                      const void *Value) {
+  // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+  require(Index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+  const abi::KernelArgInfo &Arg = K.info().args[Index];
+  switch (abi::ArgKind(Arg.kind)) {
+  case abi::ArgKind::Value:
+    // "CL_INVALID_ARG_SIZE if [...] arg_size does not match the size of the
+    // data type for the argument."
+    require(Size == Arg.size, CL_INVALID_ARG_SIZE);
+    // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value."
+    require(Value, CL_INVALID_ARG_VALUE);
+    return K.setValue(Index, Value);
+
+  case abi::ArgKind::GlobalPointer: {
+    // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and
+    // arg_size is not equal to sizeof(cl_mem)."
+    require(Size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+    // "If the argument is a buffer object, the arg_value pointer can be NULL
+    // or point to a NULL value in which case a NULL value will be used as the
+    // value for the argument."
+    cl_mem Handle = Value ? *static_cast<const cl_mem *>(Value) : nullptr;
+    if (!Handle)
+      return K.setBuffer(Index, nullptr);
+    // "CL_INVALID_MEM_OBJECT if arg_value is not NULL, and does not point to
+    // NULL, and does not point to a valid memory object."
+    Memory &M = Memory::from(Handle);
+    require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
+    // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
+    // object pointed to by arg_value are not the same."
+    require(&M.context() == &K.context(), CL_INVALID_CONTEXT);
+    return K.setBuffer(Index, &M);
+  }
+
+  case abi::ArgKind::LocalPointer:
+    // "If the argument is declared with the local qualifier, the arg_value
+    // entry must be NULL."
+    require(!Value, CL_INVALID_ARG_VALUE);
+    // "CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local
+    // address space and arg_size is zero."
+    require(Size, CL_INVALID_ARG_SIZE);
+    return K.setLocal(Index, Size);
+
+  case abi::ArgKind::Image:
+    require(Size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+    // "CL_INVALID_MEM_OBJECT if arg_value is NULL and it must point to a
+    // valid memory object."
+    require(Value, CL_INVALID_MEM_OBJECT);
+    return K.setImage(Index,
+                      imageFor(K, Arg, *static_cast<const cl_mem *>(Value)));
+
+  case abi::ArgKind::Sampler: {
+    // "CL_INVALID_ARG_SIZE if arg_value points to a sampler object and
+    // arg_size is not equal to sizeof(cl_sampler)."
+    require(Size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE);
+    // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value
+    // does not point to a valid sampler object."
+    require(Value, CL_INVALID_SAMPLER);
+    Sampler &S = Sampler::from(*static_cast<const cl_sampler *>(Value));
+    require(&S.context() == &K.context(), CL_INVALID_CONTEXT);
+    return K.setSampler(Index, S);
+  }
+  }
+  throw core::Error(CL_INVALID_ARG_INDEX);
+}
+
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                       const void *arg_value) {
   return call(__func__, [&] {
+    setArgument(Kernel::from(kernel), arg_index, arg_size, arg_value);
+  });
+}
+
+cl_int
+ferry::clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value) {
+  return call(__func__, [&] {
     Kernel &K = Kernel::from(kernel);
-    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index", "if
+    // arg_index corresponds to an argument that is not a pointer to the global
+    // address space."
     require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
     const abi::KernelArgInfo &Arg = K.info().args[arg_index];
-    switch (abi::ArgKind(Arg.kind)) {
-    case abi::ArgKind::Value:
-      // "CL_INVALID_ARG_SIZE if [...] arg_size does not match the size of the
-      // data type for the argument."
-      require(arg_size == Arg.size, CL_INVALID_ARG_SIZE);
-      // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value."
-      require(arg_value, CL_INVALID_ARG_VALUE);
-      return K.setValue(arg_index, arg_value);
-
-    case abi::ArgKind::GlobalPointer: {
-      // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and
-      // arg_size is not equal to sizeof(cl_mem)."
-      require(arg_size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
-      // "If the argument is a buffer object, the arg_value pointer can be NULL
-      // or point to a NULL value in which case a NULL value will be used as the
-      // value for the argument."
-      cl_mem Handle =
-          arg_value ? *static_cast<const cl_mem *>(arg_value) : nullptr;
-      if (!Handle)
-        return K.setBuffer(arg_index, nullptr);
-      // "CL_INVALID_MEM_OBJECT if arg_value is not NULL, and does not point to
-      // NULL, and does not point to a valid memory object."
-      Memory &M = Memory::from(Handle);
-      require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
-      // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
-      // object pointed to by arg_value are not the same."
-      require(&M.context() == &K.context(), CL_INVALID_CONTEXT);
-      return K.setBuffer(arg_index, &M);
-    }
-
-    case abi::ArgKind::LocalPointer:
-      // "If the argument is declared with the local qualifier, the arg_value
-      // entry must be NULL."
-      require(!arg_value, CL_INVALID_ARG_VALUE);
-      // "CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local
-      // address space and arg_size is zero."
-      require(arg_size, CL_INVALID_ARG_SIZE);
-      return K.setLocal(arg_index, arg_size);
-
-    case abi::ArgKind::Image:
-      require(arg_size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
-      // "CL_INVALID_MEM_OBJECT if arg_value is NULL and it must point to a
-      // valid memory object."
-      require(arg_value, CL_INVALID_MEM_OBJECT);
-      return K.setImage(
-          arg_index, imageFor(K, Arg, *static_cast<const cl_mem *>(arg_value)));
-
-    case abi::ArgKind::Sampler: {
-      // "CL_INVALID_ARG_SIZE if arg_value points to a sampler object and
-      // arg_size is not equal to sizeof(cl_sampler)."
-      require(arg_size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE);
-      // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value
-      // does not point to a valid sampler object."
-      require(arg_value, CL_INVALID_SAMPLER);
-      Sampler &S = Sampler::from(*static_cast<const cl_sampler *>(arg_value));
-      require(&S.context() == &K.context(), CL_INVALID_CONTEXT);
-      return K.setSampler(arg_index, S);
-    }
-    }
-    throw core::Error(CL_INVALID_ARG_INDEX);
+    require(abi::ArgKind(Arg.kind) == abi::ArgKind::GlobalPointer &&
+                Arg.addressQualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            CL_INVALID_ARG_INDEX);
+    K.setPointer(arg_index, reinterpret_cast<const void *>(arg_value));
   });
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "api/Launch.h"
 #include "api/Enqueue.h"
 #include "api/Entry.h"
 #include "core/Kernel.h"
@@ -110,15 +111,6 @@ void divide(const Kernel &K, Device &D, const std::size_t *Local,
   }
 }
 
-/// The kernel \p Handle, ready to run on \p Q.
-Kernel &readyKernel(const Queue &Q, cl_kernel Handle) {
-  Kernel &K = Kernel::from(Handle);
-  // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel
-  // are not the same."
-  require(&Q.context() == &K.context(), CL_INVALID_CONTEXT);
-  return K;
-}
-
 /// Whether no two arguments of \p K point to the same global memory. Nothing is
 /// known of pointers that are no buffers.
 bool areArgumentsApart(const Kernel &K) {
@@ -160,14 +152,26 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
                   const std::size_t *Local, cl_uint NumEvents,
                   const cl_event *Events, cl_event *EventOut) {
   Queue &Q = Queue::from(QueueHandle);
-  Kernel &K = readyKernel(Q, KernelHandle);
+  Kernel &K = kernelOn(Q, KernelHandle);
   core::WaitList Waits = waitList(Q, NumEvents, Events);
+  Command &New = makeRange(Q, K, Type, WorkDim, Offset, Size, Local);
+  for (Memory *M : K.buffers())
+    if (M)
+      New.keep(*M);
+  Q.enqueue(New, Waits, EventOut);
+}
+
+} // namespace
+
+Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
+                        cl_uint WorkDim, const std::size_t *Offset,
+                        const std::size_t *Size, const std::size_t *Local) {
   checkArguments(Q, K);
   abi::LaunchParams P = parseRange(WorkDim, Offset, Size);
   if (isEmpty(P)) {
     if (Local)
       takeLocalSize(K, Local, P);
-    return Q.enqueue(makeNothing(Q, Type), Waits, EventOut);
+    return makeNothing(Q, Type);
   }
   checkTotal(P);
   divide(K, Q.device(), Local, P);
@@ -186,14 +190,28 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
   Command &New = makeLaunch(Q, Type,
                             {K.info(), Code.code, Code.cost, P, K.arguments(),
                              BufferBytes, AreApart});
-  New.keep(K.executable());
-  for (Memory *M : K.buffers())
-    if (M)
-      New.keep(*M);
-  Q.enqueue(New, Waits, EventOut);
+  return New.keep(K.executable());
 }
 
-} // namespace
+void api::checkRange(const Kernel &K, Device &D, cl_uint WorkDim,
+                     const std::size_t *Offset, const std::size_t *Size,
+                     const std::size_t *Local) {
+  abi::LaunchParams P = parseRange(WorkDim, Offset, Size);
+  if (Local)
+    takeLocalSize(K, Local, P);
+  if (isEmpty(P))
+    return;
+  checkTotal(P);
+  divide(K, D, Local, P);
+}
+
+Kernel &api::kernelOn(const Queue &Q, cl_kernel Handle) {
+  Kernel &K = Kernel::from(Handle);
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel
+  // are not the same."
+  require(&Q.context() == &K.context(), CL_INVALID_CONTEXT);
+  return K;
+}
 
 cl_int clEnqueueNDRangeKernel(
     cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
@@ -215,7 +233,7 @@ extern "C" cl_int clGetKernelSuggestedLocalWorkSize(
     size_t *suggested_local_work_size) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Kernel &K = readyKernel(Q, kernel);
+    Kernel &K = kernelOn(Q, kernel);
     checkArguments(Q, K);
     abi::LaunchParams P =
         parseRange(work_dim, global_work_offset, global_work_size);

@@ -7,7 +7,10 @@
 
 #include "api/MemFlags.h"
 
+#include "ferry/cl_ext.h"
+
 #include <bit>
+#include <utility>
 
 using namespace ferry;
 
@@ -22,7 +25,11 @@ constexpr cl_mem_flags HostPointer =
 
 } // namespace
 
-void api::checkFlags(cl_mem_flags Flags) {
+void api::checkFlags(cl_mem_flags Flags, bool IsImport) {
+  // "CL_INVALID_VALUE if properties includes a supported external memory handle
+  // and flags includes CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, or
+  // CL_MEM_COPY_HOST_PTR".
+  require(!IsImport || !(Flags & HostPointer), CL_INVALID_VALUE);
   // "CL_INVALID_VALUE if values specified in flags are not valid as defined in
   // the Memory Flags table."
   require(!(Flags & ~(KernelAccess | HostAccess | HostPointer)),
@@ -80,12 +87,56 @@ cl_mem_flags api::derivedFlags(cl_mem_flags From, cl_mem_flags Given) {
   return Flags;
 }
 
-std::vector<cl_mem_properties>
-api::memProperties(const cl_mem_properties *Properties) {
+api::MemProperties
+api::MemProperties::parse(const core::Context &C,
+                          const cl_mem_properties *Properties, bool OfBuffer) {
+  MemProperties Parsed;
   if (!Properties)
-    return {};
-  // "CL_INVALID_PROPERTY if a property name in properties is not a supported
-  // property name": there is none.
-  require(!Properties[0], CL_INVALID_PROPERTY);
-  return {0};
+    return Parsed;
+  bool HasAddress = false, HasDevices = false;
+  const cl_mem_properties *P = Properties;
+  while (*P)
+    switch (*P++) {
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported
+    // property name, if the value specified for a supported property name is
+    // not valid, or if the same property name is specified more than once", "if
+    // properties includes more than one external memory handle".
+    case CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT:
+      require(OfBuffer && *P <= CL_TRUE && !std::exchange(HasAddress, true),
+              CL_INVALID_PROPERTY);
+      Parsed.hasDeviceAddress = *P++;
+      break;
+    case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR:
+    case CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR:
+      require(!Parsed.handle.type, CL_INVALID_PROPERTY);
+      Parsed.handle.type = cl_external_memory_handle_type_khr(P[-1]);
+      Parsed.handle.descriptor = int(*P++);
+      break;
+    case CL_MEM_DEVICE_HANDLE_LIST_KHR:
+      require(!std::exchange(HasDevices, true), CL_INVALID_PROPERTY);
+      for (; *P != CL_MEM_DEVICE_HANDLE_LIST_END_KHR; ++P) {
+        // "CL_INVALID_DEVICE if a device identified by the property
+        // CL_MEM_DEVICE_HANDLE_LIST_KHR is not a valid device or is not
+        // associated with context".
+        auto &D = core::Device::from(reinterpret_cast<cl_device_id>(*P));
+        require(C.has(D), CL_INVALID_DEVICE);
+        Parsed.handle.devices.push_back(&D);
+      }
+      ++P;
+      require(!Parsed.handle.devices.empty(), CL_INVALID_PROPERTY);
+      break;
+    default:
+      throw core::Error(CL_INVALID_PROPERTY);
+    }
+  // "CL_INVALID_PROPERTY if properties does not include a supported external
+  // memory handle and CL_MEM_DEVICE_HANDLE_LIST_KHR is specified".
+  require(!HasDevices || Parsed.isImport(), CL_INVALID_PROPERTY);
+  Parsed.given.assign(Properties, P + 1);
+  return Parsed;
+}
+
+std::unique_ptr<core::ExternalMemory>
+api::MemProperties::import(std::size_t Bytes) const {
+  return isImport() ? std::make_unique<core::ExternalMemory>(handle, Bytes)
+                    : nullptr;
 }

@@ -9,14 +9,17 @@
 #define FERRY_API_MEMFLAGS_H
 
 #include "api/Entry.h"
+#include "core/Context.h"
+#include "core/ExternalMemory.h"
 
+#include <memory>
 #include <vector>
 
 namespace ferry::api {
 
 /// Throws CL_INVALID_VALUE for flags that a buffer or an image cannot be made
 /// with.
-void checkFlags(cl_mem_flags Flags);
+void checkFlags(cl_mem_flags Flags, bool IsImport = false);
 
 /// The flags of a memory object that is made from one with the flags \p From: a
 /// sub-buffer, an image on the storage of a buffer or an image. Throws
@@ -32,10 +35,22 @@ inline void checkHostPtr(cl_mem_flags Flags, const void *HostPtr) {
           CL_INVALID_HOST_PTR);
 }
 
-/// A copy of the property list of a buffer or an image with its closing 0,
-/// empty if null. Throws CL_INVALID_PROPERTY.
-std::vector<cl_mem_properties>
-memProperties(const cl_mem_properties *Properties);
+/// The property list of a buffer or an image.
+struct MemProperties {
+  /// A copy with its closing 0, empty if null.
+  std::vector<cl_mem_properties> given = {};
+  core::ExternalMemory::Handle handle = {};
+  bool hasDeviceAddress = false;
+
+  /// Throws CL_INVALID_PROPERTY, CL_INVALID_DEVICE.
+  static MemProperties parse(const core::Context &C,
+                             const cl_mem_properties *Properties,
+                             bool OfBuffer);
+
+  bool isImport() const { return handle.type; }
+  /// The storage for an import of \p Bytes bytes; null for no import.
+  std::unique_ptr<core::ExternalMemory> import(std::size_t Bytes) const;
+};
 
 } // namespace ferry::api
 

@@ -8,6 +8,7 @@
 #include "api/Entry.h"
 #include "api/Info.h"
 #include "core/Memory.h"
+#include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
@@ -65,6 +66,17 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
       // the buffer object was created is a SVM pointer."
       return Out.write<cl_bool>(
           M.context().sharedMemory().contains(M.data(), 0));
+    case CL_MEM_DEVICE_ADDRESS_EXT: {
+      // "CL_INVALID_OPERATION [...] if the buffer was not allocated with
+      // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT."
+      require(M.hasDeviceAddress(), CL_INVALID_OPERATION);
+      // "A list of device addresses for the buffer, one for each device in the
+      // context".
+      const std::vector<cl_mem_device_address_ext> Addresses(
+          M.context().devices().size(),
+          reinterpret_cast<std::uintptr_t>(M.data()));
+      return Out.writeArray<cl_mem_device_address_ext>(Addresses);
+    }
     case CL_MEM_PROPERTIES:
       return Out.writeArray<cl_mem_properties>(M.properties());
     default:

@@ -54,6 +54,11 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
       return Out.writeString("Ferry");
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return Out.writeString("FERRY");
+    case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+      return Out.writeArray<cl_external_memory_handle_type_khr>(
+          ImportHandleTypes);
+    case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+      return Out.write<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return Out.write<cl_ulong>(1);
     case CL_PLATFORM_EXTENSIONS: {
@@ -61,13 +66,13 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
       // platform must be reported here."
       std::string Names;
       appendTo(Names, PlatformExtensions);
-      appendTo(Names, DeviceExtensions);
+      appendDeviceExtensions(Names);
       return Out.writeString(Names);
     }
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION: {
       std::vector<cl_name_version> Entries;
       appendTo(Entries, PlatformExtensions);
-      appendTo(Entries, DeviceExtensions);
+      appendDeviceExtensions(Entries);
       return Out.writeArray<cl_name_version>(Entries);
     }
     default:

@@ -165,9 +165,12 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
   });
 }
 
-cl_int clSetProgramReleaseCallback(cl_program program, NotifyFunction, void *) {
+cl_int clSetProgramReleaseCallback(cl_program program,
+                                   NotifyFunction pfn_notify, void *) {
   return call(__func__, [&] {
     Program::from(program);
+    // "CL_INVALID_VALUE if pfn_notify is NULL."
+    require(pfn_notify, CL_INVALID_VALUE);
     // "CL_INVALID_OPERATION if no devices in the context associated with
     // program support destructors for program scope global variables."
     throw core::Error(CL_INVALID_OPERATION);

@@ -12,6 +12,8 @@
 #include "core/Context.h"
 #include "core/Device.h"
 
+#include <CL/cl_ext.h>
+
 using namespace ferry;
 using namespace ferry::api;
 using core::Context;
@@ -63,10 +65,26 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     if (properties) {
       const cl_queue_properties *P = properties;
       for (; *P; P += 2) {
+        switch (P[0]) {
+        case CL_QUEUE_PROPERTIES:
+          Bits = P[1];
+          break;
+        // Hints of the host, of which no queue takes notice.
+        case CL_QUEUE_PRIORITY_KHR:
+        case CL_QUEUE_THROTTLE_KHR:
+          static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == 1 &&
+                        CL_QUEUE_PRIORITY_MED_KHR == 2 &&
+                        CL_QUEUE_PRIORITY_LOW_KHR == 4 &&
+                        CL_QUEUE_THROTTLE_HIGH_KHR == 1 &&
+                        CL_QUEUE_THROTTLE_MED_KHR == 2 &&
+                        CL_QUEUE_THROTTLE_LOW_KHR == 4);
+          require(P[1] == 1 || P[1] == 2 || P[1] == 4, CL_INVALID_VALUE);
+          break;
         // CL_QUEUE_SIZE: "can only be specified if CL_QUEUE_ON_DEVICE is set in
         // CL_QUEUE_PROPERTIES".
-        require(P[0] == CL_QUEUE_PROPERTIES, CL_INVALID_VALUE);
-        Bits = P[1];
+        default:
+          throw core::Error(CL_INVALID_VALUE);
+        }
       }
       Given.assign(properties, P + 1);
     }

@@ -7,7 +7,10 @@
 
 #include "api/Enqueue.h"
 #include "api/Entry.h"
+#include "api/KernelArguments.h"
+#include "api/Transfer.h"
 #include "core/Kernel.h"
+#include "ferry/cl_ext.h"
 
 #include <bit>
 
@@ -87,26 +90,50 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue,
   });
 }
 
+Command &api::makeSVMMemcpy(Queue &Q, cl_command_type Type, void *DstPtr,
+                            const void *SrcPtr, std::size_t Size) {
+  // "CL_INVALID_VALUE if dst_ptr is NULL, if src_ptr is NULL."
+  require(DstPtr && SrcPtr, CL_INVALID_VALUE);
+  auto *Dst = static_cast<std::byte *>(DstPtr);
+  auto *Src = static_cast<const std::byte *>(SrcPtr);
+  // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size
+  // result in an overlapping copy."
+  require(Dst >= Src + Size || Src >= Dst + Size, CL_MEM_COPY_OVERLAP);
+  return Size ? makeMove(Q, Type, core::Move::contiguous(Dst, Src, Size))
+              : makeNothing(Q, Type);
+}
+
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           void *dst_ptr, const void *src_ptr, size_t size,
                           cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    // "CL_INVALID_VALUE if dst_ptr is NULL, if src_ptr is NULL."
-    require(dst_ptr && src_ptr, CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    auto *Dst = static_cast<std::byte *>(dst_ptr);
-    auto *Src = static_cast<const std::byte *>(src_ptr);
-    // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and
-    // size result in an overlapping copy."
-    require(Dst >= Src + size || Src >= Dst + size, CL_MEM_COPY_OVERLAP);
-    Command &New = size ? makeMove(Q, CL_COMMAND_SVM_MEMCPY,
-                                   core::Move::contiguous(Dst, Src, size))
-                        : makeNothing(Q, CL_COMMAND_SVM_MEMCPY);
-    Q.enqueue(New, Waits, event, blocking_copy);
+    Q.enqueue(makeSVMMemcpy(Q, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size),
+              Waits, event, blocking_copy);
   });
+}
+
+Command &api::makeSVMMemFill(Queue &Q, cl_command_type Type, void *SvmPtr,
+                             const void *Pattern, std::size_t PatternSize,
+                             std::size_t Size) {
+  // "CL_INVALID_VALUE if svm_ptr is NULL", "if pattern is NULL", "if
+  // pattern_size is zero, is not a power of two, is greater than 128".
+  require(SvmPtr && Pattern && std::has_single_bit(PatternSize) &&
+              PatternSize <= 128,
+          CL_INVALID_VALUE);
+  // "if svm_ptr is not aligned to pattern_size bytes", "if size is not a
+  // multiple of pattern_size."
+  require(reinterpret_cast<std::uintptr_t>(SvmPtr) % PatternSize == 0 &&
+              Size % PatternSize == 0,
+          CL_INVALID_VALUE);
+  return Size ? makeFill(Q, Type,
+                         core::Fill::contiguous(
+                             static_cast<std::byte *>(SvmPtr), Size),
+                         Pattern, PatternSize)
+              : makeNothing(Q, Type);
 }
 
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
@@ -115,24 +142,11 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
                            const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    // "CL_INVALID_VALUE if svm_ptr is NULL", "if pattern is NULL", "if
-    // pattern_size is zero, is not a power of two, is greater than 128".
-    require(svm_ptr && pattern && std::has_single_bit(pattern_size) &&
-                pattern_size <= 128,
-            CL_INVALID_VALUE);
-    // "if svm_ptr is not aligned to pattern_size bytes", "if size is not a
-    // multiple of pattern_size."
-    require(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0 &&
-                size % pattern_size == 0,
-            CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Command &New = size ? makeFill(Q, CL_COMMAND_SVM_MEMFILL,
-                                   core::Fill::contiguous(
-                                       static_cast<std::byte *>(svm_ptr), size),
-                                   pattern, pattern_size)
-                        : makeNothing(Q, CL_COMMAND_SVM_MEMFILL);
-    Q.enqueue(New, Waits, event);
+    Q.enqueue(makeSVMMemFill(Q, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
+                             pattern_size, size),
+              Waits, event);
   });
 }
 
@@ -194,38 +208,51 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue,
   });
 }
 
+void api::setArgumentPointer(Kernel &K, cl_uint Index, const void *Value) {
+  // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
+  require(Index < K.info().numArgs, CL_INVALID_ARG_INDEX);
+  // "The SVM pointer can only be used for arguments that are declared to be a
+  // pointer to global or constant memory." Any address may be one: the host's
+  // own memory is shared.
+  require(abi::ArgKind(K.info().args[Index].kind) ==
+              abi::ArgKind::GlobalPointer,
+          CL_INVALID_ARG_VALUE);
+  K.setPointer(Index, Value);
+}
+
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
                                 const void *arg_value) {
   return call(__func__, [&] {
-    Kernel &K = Kernel::from(kernel);
-    // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index."
-    require(arg_index < K.info().numArgs, CL_INVALID_ARG_INDEX);
-    // "The SVM pointer can only be used for arguments that are declared to be a
-    // pointer to global or constant memory." Any address may be one: the host's
-    // own memory is shared.
-    require(abi::ArgKind(K.info().args[arg_index].kind) ==
-                abi::ArgKind::GlobalPointer,
-            CL_INVALID_ARG_VALUE);
-    K.setPointer(arg_index, arg_value);
+    setArgumentPointer(Kernel::from(kernel), arg_index, arg_value);
   });
 }
 
 // A kernel may use all memory, whatever is said here.
+void api::checkExecInfo(cl_kernel_exec_info Name, std::size_t Size,
+                        const void *Value) {
+  // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and
+  // param_value_size is greater than zero, or if the size specified by
+  // param_value_size is not valid."
+  require(Value || !Size, CL_INVALID_VALUE);
+  switch (Name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+    return require(Size % sizeof(void *) == 0, CL_INVALID_VALUE);
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+    return require(Size == sizeof(cl_bool), CL_INVALID_VALUE);
+  default:
+    throw core::Error(CL_INVALID_VALUE);
+  }
+}
+
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                            size_t param_value_size, const void *param_value) {
   return call(__func__, [&] {
     Kernel::from(kernel);
-    // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and
-    // param_value_size is greater than zero, or if the size specified by
-    // param_value_size is not valid."
-    require(param_value || !param_value_size, CL_INVALID_VALUE);
-    switch (param_name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE);
-    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-      return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE);
-    default:
-      throw core::Error(CL_INVALID_VALUE);
-    }
+    checkExecInfo(param_name, param_value_size, param_value);
   });
 }

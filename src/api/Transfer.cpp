@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "api/Transfer.h"
 #include "api/Enqueue.h"
 #include "api/Entry.h"
 #include "api/Rectangle.h"
@@ -170,6 +171,25 @@ clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
   });
 }
 
+Command &api::makeCopyBuffer(Queue &Q, cl_mem SrcBuffer, cl_mem DstBuffer,
+                             std::size_t SrcOffset, std::size_t DstOffset,
+                             std::size_t Size) {
+  Memory &Src = bufferOn(Q, SrcBuffer);
+  Memory &Dst = bufferOn(Q, DstBuffer);
+  checkBounds(Src, SrcOffset, Size);
+  checkBounds(Dst, DstOffset, Size);
+  // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or
+  // sub-buffer object and the source and destination regions overlap or if
+  // src_buffer and dst_buffer are different sub-buffers of the same associated
+  // buffer object and they overlap."
+  std::byte *From = Src.data() + SrcOffset, *To = Dst.data() + DstOffset;
+  require(From + Size <= To || To + Size <= From || !Size, CL_MEM_COPY_OVERLAP);
+  Command &New = Size ? makeMove(Q, CL_COMMAND_COPY_BUFFER,
+                                 Move::contiguous(To, From, Size))
+                      : makeNothing(Q, CL_COMMAND_COPY_BUFFER);
+  return New.keep(Src).keep(Dst);
+}
+
 cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
                            cl_mem dst_buffer, size_t src_offset,
                            size_t dst_offset, size_t size,
@@ -177,24 +197,55 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
                            const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &Src = bufferOn(Q, src_buffer);
-    Memory &Dst = bufferOn(Q, dst_buffer);
-    checkBounds(Src, src_offset, size);
-    checkBounds(Dst, dst_offset, size);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or
-    // sub-buffer object and the source and destination regions overlap or if
-    // src_buffer and dst_buffer are different sub-buffers of the same
-    // associated buffer object and they overlap."
-    std::byte *From = Src.data() + src_offset, *To = Dst.data() + dst_offset;
-    require(From + size <= To || To + size <= From || !size,
-            CL_MEM_COPY_OVERLAP);
-    Command &New = size ? makeMove(Q, CL_COMMAND_COPY_BUFFER,
-                                   Move::contiguous(To, From, size))
-                        : makeNothing(Q, CL_COMMAND_COPY_BUFFER);
-    Q.enqueue(New.keep(Src).keep(Dst), Waits, event);
+    Q.enqueue(
+        makeCopyBuffer(Q, src_buffer, dst_buffer, src_offset, dst_offset, size),
+        Waits, event);
   });
+}
+
+Command &
+api::makeCopyBufferRect(Queue &Q, cl_mem SrcBuffer, cl_mem DstBuffer,
+                        const std::size_t *SrcOrigin,
+                        const std::size_t *DstOrigin, const std::size_t *Region,
+                        std::size_t SrcRowPitch, std::size_t SrcSlicePitch,
+                        std::size_t DstRowPitch, std::size_t DstSlicePitch) {
+  Memory &Src = bufferOn(Q, SrcBuffer);
+  Memory &Dst = bufferOn(Q, DstBuffer);
+  // "CL_INVALID_VALUE if src_origin, dst_origin, or region is NULL."
+  require(SrcOrigin && DstOrigin, CL_INVALID_VALUE);
+  checkRegion(Region);
+  Rectangle From =
+      Rectangle::parse(SrcOrigin, Region, SrcRowPitch, SrcSlicePitch);
+  Rectangle To =
+      Rectangle::parse(DstOrigin, Region, DstRowPitch, DstSlicePitch);
+  // "CL_INVALID_VALUE if the region specified [...] is out of bounds of
+  // src_buffer", "of dst_buffer".
+  require(From.fits(Src.size()) && To.fits(Dst.size()), CL_INVALID_VALUE);
+  // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object
+  // and src_slice_pitch is not equal to dst_slice_pitch", likewise the row
+  // pitches.
+  require(&Src != &Dst || (From.rowPitch == To.rowPitch &&
+                           From.slicePitch == To.slicePitch),
+          CL_INVALID_VALUE);
+  // "CL_MEM_COPY_OVERLAP if [...] the source and destination regions overlap."
+  if (Src.overlaps(Dst)) {
+    Memory &Whole = Src.parent() ? *Src.parent() : Src;
+    Rectangle A = From, B = To;
+    A.start += std::size_t(Src.data() - Whole.data());
+    B.start += std::size_t(Dst.data() - Whole.data());
+    require(!overlap(A, B, Region), CL_MEM_COPY_OVERLAP);
+  }
+  Move What = {Dst.data() + To.start,
+               Src.data() + From.start,
+               {Region[0], Region[1], Region[2]},
+               To.rowPitch,
+               To.slicePitch,
+               From.rowPitch,
+               From.slicePitch};
+  Command &New = makeMove(Q, CL_COMMAND_COPY_BUFFER_RECT, What);
+  return New.keep(Src).keep(Dst);
 }
 
 cl_int clEnqueueCopyBufferRect(
@@ -205,45 +256,33 @@ cl_int clEnqueueCopyBufferRect(
     const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &Src = bufferOn(Q, src_buffer);
-    Memory &Dst = bufferOn(Q, dst_buffer);
-    // "CL_INVALID_VALUE if src_origin, dst_origin, or region is NULL."
-    require(src_origin && dst_origin, CL_INVALID_VALUE);
-    checkRegion(region);
-    Rectangle From =
-        Rectangle::parse(src_origin, region, src_row_pitch, src_slice_pitch);
-    Rectangle To =
-        Rectangle::parse(dst_origin, region, dst_row_pitch, dst_slice_pitch);
-    // "CL_INVALID_VALUE if the region specified [...] is out of bounds of
-    // src_buffer", "of dst_buffer".
-    require(From.fits(Src.size()) && To.fits(Dst.size()), CL_INVALID_VALUE);
-    // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object
-    // and src_slice_pitch is not equal to dst_slice_pitch", likewise the row
-    // pitches.
-    require(&Src != &Dst || (From.rowPitch == To.rowPitch &&
-                             From.slicePitch == To.slicePitch),
-            CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    // "CL_MEM_COPY_OVERLAP if [...] the source and destination regions
-    // overlap."
-    if (Src.overlaps(Dst)) {
-      Memory &Whole = Src.parent() ? *Src.parent() : Src;
-      Rectangle A = From, B = To;
-      A.start += std::size_t(Src.data() - Whole.data());
-      B.start += std::size_t(Dst.data() - Whole.data());
-      require(!overlap(A, B, region), CL_MEM_COPY_OVERLAP);
-    }
-    Move What = {Dst.data() + To.start,
-                 Src.data() + From.start,
-                 {region[0], region[1], region[2]},
-                 To.rowPitch,
-                 To.slicePitch,
-                 From.rowPitch,
-                 From.slicePitch};
-    Command &New = makeMove(Q, CL_COMMAND_COPY_BUFFER_RECT, What);
-    Q.enqueue(New.keep(Src).keep(Dst), Waits, event);
+    Q.enqueue(makeCopyBufferRect(Q, src_buffer, dst_buffer, src_origin,
+                                 dst_origin, region, src_row_pitch,
+                                 src_slice_pitch, dst_row_pitch,
+                                 dst_slice_pitch),
+              Waits, event);
   });
+}
+
+Command &api::makeFillBuffer(Queue &Q, cl_mem Buffer, const void *Pattern,
+                             std::size_t PatternSize, std::size_t Offset,
+                             std::size_t Size) {
+  Memory &M = bufferOn(Q, Buffer);
+  checkBounds(M, Offset, Size);
+  // "CL_INVALID_VALUE if pattern is NULL or if pattern_size is 0 or if
+  // pattern_size is not one of { 1, 2, 4, 8, 16, 32, 64, 128 }."
+  require(Pattern && std::has_single_bit(PatternSize) && PatternSize <= 128,
+          CL_INVALID_VALUE);
+  // "CL_INVALID_VALUE if offset and size are not a multiple of pattern_size."
+  require(Offset % PatternSize == 0 && Size % PatternSize == 0,
+          CL_INVALID_VALUE);
+  Command &New = Size ? makeFill(Q, CL_COMMAND_FILL_BUFFER,
+                                 Fill::contiguous(M.data() + Offset, Size),
+                                 Pattern, PatternSize)
+                      : makeNothing(Q, CL_COMMAND_FILL_BUFFER);
+  return New.keep(M);
 }
 
 cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
@@ -253,21 +292,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
                            const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
-    checkBounds(M, offset, size);
-    // "CL_INVALID_VALUE if pattern is NULL or if pattern_size is 0 or if
-    // pattern_size is not one of { 1, 2, 4, 8, 16, 32, 64, 128 }."
-    require(pattern && std::has_single_bit(pattern_size) && pattern_size <= 128,
-            CL_INVALID_VALUE);
-    // "CL_INVALID_VALUE if offset and size are not a multiple of pattern_size."
-    require(offset % pattern_size == 0 && size % pattern_size == 0,
-            CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
-    Command &New = size ? makeFill(Q, CL_COMMAND_FILL_BUFFER,
-                                   Fill::contiguous(M.data() + offset, size),
-                                   pattern, pattern_size)
-                        : makeNothing(Q, CL_COMMAND_FILL_BUFFER);
-    Q.enqueue(New.keep(M), Waits, event);
+    Q.enqueue(makeFillBuffer(Q, buffer, pattern, pattern_size, offset, size),
+              Waits, event);
   });
 }

@@ -24,7 +24,7 @@ void Command::satisfy() {
 bool Command::begin() {
   if (EventQueue->isProfiled())
     Times[2] = exec::nowNanoseconds();
-  if (Failure.load(std::memory_order_relaxed) < 0)
+  if (hasFailed())
     return false;
   advance(CL_RUNNING);
   return units() != 0;

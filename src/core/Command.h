@@ -9,7 +9,8 @@
 /// A command is an event and a piece of work. It is ready when it has been
 /// submitted, the events of its wait list are finished, and so is the command
 /// before it in an in-order queue. Made by the functions at the end of this
-/// file, then given to Queue::enqueue.
+/// file, then given to Queue::enqueue; or to CommandBuffer::record, which never
+/// enqueues it, but runs what it does as often as it is replayed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,15 +46,27 @@ public:
 protected:
   Command(cl_command_type Type, Queue &In);
 
-  /// What the command does, in ranges of its units (exec::Work).
+  /// What the command does, in ranges of its units (exec::Work). Several runs
+  /// of a command-buffer may be in it at once.
   void run(exec::Slot &, std::uint64_t, std::uint64_t) override {}
+
+  /// Called when all units have run.
+  void end() override;
+
+  /// Nanoseconds that it may take; 0 if unknown.
+  virtual std::uint64_t expected() const {
+    return expectedNanoseconds(units());
+  }
 
   /// Ends the command with \p Error (negative) when its units have run.
   void fail(cl_int Error) { Failure.store(Error, std::memory_order_relaxed); }
+  bool hasFailed() const { return Failure.load(std::memory_order_relaxed) < 0; }
 
 private:
   friend class Event;
   friend class Queue;
+  friend class ReplayRun;
+  friend class ReplayStep;
 
   /// One entry of the wait list.
   struct Wait {
@@ -63,7 +76,6 @@ private:
   };
 
   bool begin() final;
-  void end() final;
   void dropKept();
   void keepMore(Retained Object);
   /// Something that the command waited for has happened.

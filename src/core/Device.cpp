@@ -115,9 +115,21 @@ Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
 }
 
 Device::Device(Device &Parent, cl_uint Units,
-               std::vector<cl_device_partition_property> How)
+               std::vector<cl_device_partition_property> How,
+               exec::Processors BoundTo)
     : Parent(&Parent), Partition(std::move(How)), Traits(Parent.Traits),
-      Type(Parent.Type), Runs(new exec::Scheduler(Units)) {}
+      Type(Parent.Type), Runs(new exec::Scheduler(Units, std::move(BoundTo))) {}
+
+std::vector<exec::Processors> Device::parts(exec::SharedPart By) const {
+  using ferry::config::Variable;
+  const exec::Topology Machine{
+      std::string(ferry::config::get(Variable::Topology))};
+  exec::Processors Mine = Parent ? Runs.load()->boundTo() : Machine.allowed();
+  if (Mine.size() < computeUnits())
+    return {Mine};
+  Mine.resize(computeUnits());
+  return Machine.divide(Mine, By);
+}
 
 Device::~Device() {
   exec::Scheduler *Last = Runs.load();
@@ -130,12 +142,14 @@ Device::~Device() {
 
 exec::Scheduler &Device::scheduler() {
   exec::Scheduler *Now = Runs.load();
-  while (!Now->isOfThisProcess()) [[unlikely]] {
-    // That of the parent is left as it is: threads were in the middle of it.
-    auto New = std::make_unique<exec::Scheduler>(Now->concurrency());
-    if (Runs.compare_exchange_strong(Now, New.get()))
-      return *New.release();
-  }
+  while (!Now->isOfThisProcess())
+    [[unlikely]] {
+      // That of the parent is left as it is: threads were in the middle of it.
+      auto New =
+          std::make_unique<exec::Scheduler>(Now->concurrency(), Now->boundTo());
+      if (Runs.compare_exchange_strong(Now, New.get()))
+        return *New.release();
+    }
   return *Now;
 }
 

@@ -58,8 +58,10 @@ public:
   /// its own.
   ///
   /// \param How what clCreateSubDevices was given, with the closing 0.
+  /// \param BoundTo where its threads stay; empty: anywhere.
   Device(Device &Parent, cl_uint Units,
-         std::vector<cl_device_partition_property> How);
+         std::vector<cl_device_partition_property> How,
+         exec::Processors BoundTo = {});
   ~Device();
 
   /// Null for the whole processor, which counts no references.
@@ -73,6 +75,9 @@ public:
   cl_device_type type() const { return Type; }
   /// Processors that run kernels.
   cl_uint computeUnits() const { return Runs.load()->concurrency(); }
+  /// The processors that share \p By, part by part; one part if they all do, or
+  /// if compute units are not certain processors.
+  std::vector<exec::Processors> parts(exec::SharedPart By) const;
   /// Highest frequency in MHz, 0 if the system does not tell.
   cl_uint clockMHz() const;
   /// Bytes of the largest buffer.

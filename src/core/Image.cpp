@@ -41,9 +41,10 @@ std::size_t ImageLayout::bytes() const {
 
 Image::Image(Context &C, std::vector<cl_mem_properties> Properties,
              cl_mem_flags Flags, const ImageLayout &Layout, const void *HostPtr,
-             const ImageLayout &HostLayout)
+             const ImageLayout &HostLayout,
+             std::unique_ptr<ExternalMemory> Imported)
     : Memory(C, std::move(Properties), Flags, Layout.bytes(),
-             const_cast<void *>(HostPtr), Layout.type),
+             const_cast<void *>(HostPtr), std::move(Imported), Layout.type),
       Layout(Layout) {
   describe();
   if (!(Flags & CL_MEM_COPY_HOST_PTR))

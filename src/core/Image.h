@@ -42,11 +42,12 @@ public:
 
   /// With CL_MEM_USE_HOST_PTR \p HostPtr is the storage and lies in memory as
   /// \p Layout says. With CL_MEM_COPY_HOST_PTR the contents are copied from
-  /// there, where rows and slices have the pitches of \p HostLayout.
-  /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  /// there, where rows and slices have the pitches of \p HostLayout. Or
+  /// \p Imported is the storage. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
   Image(Context &C, std::vector<cl_mem_properties> Properties,
         cl_mem_flags Flags, const ImageLayout &Layout, const void *HostPtr,
-        const ImageLayout &HostLayout);
+        const ImageLayout &HostLayout,
+        std::unique_ptr<ExternalMemory> Imported = nullptr);
   /// An image on the storage of \p Parent, a buffer or an image.
   Image(Memory &Parent, std::vector<cl_mem_properties> Properties,
         cl_mem_flags Flags, const ImageLayout &Layout);

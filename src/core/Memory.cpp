@@ -15,20 +15,22 @@
 using namespace ferry::core;
 
 Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
-               cl_mem_flags Flags, std::size_t Size, void *HostPtr)
+               cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+               std::unique_ptr<ExternalMemory> Imported)
     : Memory(C, std::move(Properties), Flags, Size, HostPtr,
-             CL_MEM_OBJECT_BUFFER) {
+             std::move(Imported), CL_MEM_OBJECT_BUFFER) {
   if (Flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(Data, HostPtr, Size);
 }
 
 Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
                cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-               cl_mem_object_type Type)
+               std::unique_ptr<ExternalMemory> From, cl_mem_object_type Type)
     : TheContext(&C), Type(Type), Properties(std::move(Properties)),
-      Flags(Flags), Size(Size),
-      Data(Flags & CL_MEM_USE_HOST_PTR ? static_cast<std::byte *>(HostPtr)
-                                       : allocateStorage(Size)) {}
+      Flags(Flags), Size(Size), Imported(std::move(From)),
+      Data(Imported                      ? Imported->data()
+           : Flags & CL_MEM_USE_HOST_PTR ? static_cast<std::byte *>(HostPtr)
+                                         : allocateStorage(Size)) {}
 
 Memory::Memory(Memory &Buffer, cl_mem_flags Flags, std::size_t Origin,
                std::size_t Size)
@@ -43,7 +45,7 @@ Memory::Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
 
 Memory::~Memory() {
   DestructorCallbacks.run(handle());
-  if (!Parent && !(Flags & CL_MEM_USE_HOST_PTR))
+  if (!Parent && !Imported && !(Flags & CL_MEM_USE_HOST_PTR))
     freeStorage(Data, Size);
 }
 

@@ -10,10 +10,12 @@
 
 #include "core/Callbacks.h"
 #include "core/Context.h"
+#include "core/ExternalMemory.h"
 #include "core/Object.h"
 #include "exec/Fork.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,10 +29,11 @@ public:
   static constexpr cl_int InvalidError = CL_INVALID_MEM_OBJECT;
 
   /// A buffer of \p Size bytes. With CL_MEM_USE_HOST_PTR \p HostPtr is the
-  /// storage, with CL_MEM_COPY_HOST_PTR its first contents.
-  /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  /// storage, with CL_MEM_COPY_HOST_PTR its first contents; or \p Imported is
+  /// the storage. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
   Memory(Context &C, std::vector<cl_mem_properties> Properties,
-         cl_mem_flags Flags, std::size_t Size, void *HostPtr);
+         cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+         std::unique_ptr<ExternalMemory> Imported = nullptr);
   /// The \p Size bytes of \p Parent, a buffer, that start at \p Origin.
   Memory(Memory &Parent, cl_mem_flags Flags, std::size_t Origin,
          std::size_t Size);
@@ -53,6 +56,11 @@ public:
   const std::vector<cl_mem_properties> &properties() const {
     return Properties;
   }
+  /// Its storage, if that comes from elsewhere, or null.
+  const ExternalMemory *imported() const { return Imported.get(); }
+  /// Whether it was created with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
+  bool hasDeviceAddress() const { return HasDeviceAddress; }
+  void giveDeviceAddress() { HasDeviceAddress = true; }
   /// True if a byte belongs to this and to \p Other.
   bool overlaps(const Memory &Other) const;
 
@@ -78,7 +86,7 @@ protected:
   /// An image of \p Type with storage as a buffer has it.
   Memory(Context &C, std::vector<cl_mem_properties> Properties,
          cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-         cl_mem_object_type Type);
+         std::unique_ptr<ExternalMemory> Imported, cl_mem_object_type Type);
   /// An image of \p Type on the storage of \p Parent.
   Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
          cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type);
@@ -96,6 +104,8 @@ private:
   cl_mem_flags Flags;
   std::size_t Size;
   std::size_t Origin = 0;
+  bool HasDeviceAddress = false;
+  std::unique_ptr<ExternalMemory> Imported;
   std::byte *Data = nullptr;
   /// For the maps of all buffers.
   static inline exec::ForkMutex MappingsMutex;

@@ -21,9 +21,11 @@
 #include <cstdint>
 #include <utility>
 
-// The ICD loader looks for the dispatch table in the first word of each handle.
+// ICD loaders look for the dispatch table in the first word of each handle, and
+// keep data of their own in the second (cl_khr_icd 2.0).
 struct FerryHandle {
   const void *Dispatch;
+  void *DispatchData;
 };
 struct _cl_platform_id : FerryHandle {};
 struct _cl_device_id : FerryHandle {};
@@ -34,11 +36,16 @@ struct _cl_program : FerryHandle {};
 struct _cl_kernel : FerryHandle {};
 struct _cl_event : FerryHandle {};
 struct _cl_sampler : FerryHandle {};
+struct _cl_command_buffer_khr : FerryHandle {};
+struct _cl_mutable_command_khr : FerryHandle {};
+struct _cl_semaphore_khr : FerryHandle {};
 
 namespace ferry::core {
 
 /// Set by icd/ before the first object is made.
 extern const void *DispatchTable;
+/// What the loader has set for the platform; null without a loader that does.
+inline std::atomic<void *> DispatchData{nullptr};
 
 /// \tparam Derived has `static constexpr std::uint32_t Tag` (unique) and
 ///         `static constexpr cl_int InvalidError`.
@@ -103,6 +110,7 @@ public:
 protected:
   Object() {
     this->Dispatch = DispatchTable;
+    this->DispatchData = core::DispatchData.load(std::memory_order_relaxed);
     TypeTag = Derived::tag();
   }
   /// Volatile, or the compiler drops a store to an object at its end of life.

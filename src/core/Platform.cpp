@@ -9,6 +9,7 @@
 
 #include "core/Device.h"
 
+using namespace ferry;
 using namespace ferry::core;
 
 Platform &Platform::get() {
@@ -16,4 +17,10 @@ Platform &Platform::get() {
   // from its own exit handlers, still refer to it.
   static Platform *Only = new Platform(*new Device);
   return *Only;
+}
+
+void Platform::setDispatchData(void *Data) {
+  core::DispatchData.store(Data, std::memory_order_relaxed);
+  handle()->DispatchData = Data;
+  TheDevice.handle()->DispatchData = Data;
 }

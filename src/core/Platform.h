@@ -30,6 +30,10 @@ public:
 
   Device &device() { return TheDevice; }
 
+  /// clIcdSetPlatformDispatchDataKHR: for the platform and all of its objects
+  /// that are made from now on, and the device.
+  void setDispatchData(void *Data);
+
 private:
   explicit Platform(Device &D) : TheDevice(D) {}
 

@@ -169,7 +169,7 @@ bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
   ++NumUnsubmitted;
   Awaited.splice(Awaited.end(), NewlyAwaited);
   ++NumAppended;
-  std::uint64_t Expected = New.expectedNanoseconds(New.units());
+  std::uint64_t Expected = New.expected();
   UnsubmittedNanoseconds += Expected - std::min(Expected, CommandNanoseconds);
   return NumUnsubmitted >= BatchCommands ||
          UnsubmittedNanoseconds >= BatchNanoseconds;
@@ -291,6 +291,22 @@ void Queue::finish() {
   }
   if (Latest)
     Latest->wait();
+}
+
+void Queue::finishAll(const Context &Of) {
+  std::vector<Ref<Queue>> Unfinished;
+  {
+    std::lock_guard ListLock(ListMutex);
+    for (Queue *Q = FirstQueue; Q; Q = Q->NextQueue) {
+      if (Q->Process != exec::processNumber() || Q->QueueContext != &Of)
+        continue;
+      std::lock_guard Lock(Q->Mutex);
+      if (Q->First) // Its commands hold it until the lock is released.
+        Unfinished.emplace_back(Q);
+    }
+  }
+  for (Ref<Queue> &Q : Unfinished)
+    Q->finish();
 }
 
 } // namespace ferry::core

@@ -85,6 +85,9 @@ public:
   /// Returns when everything enqueued so far is finished.
   void finish();
 
+  /// As finish(), of all queues of \p Of.
+  static void finishAll(const Context &Of);
+
   /// clReleaseCommandQueue: an implicit flush first.
   void releaseApi();
 

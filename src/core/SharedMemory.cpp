@@ -14,15 +14,15 @@
 using namespace ferry::core;
 
 SharedMemory::~SharedMemory() {
-  for (auto [Start, Bytes] : Allocations)
-    freeStorage(Start, Bytes);
+  for (auto &[Start, A] : Allocations)
+    freeStorage(Start, A.bytes);
 }
 
-std::byte *SharedMemory::allocate(std::size_t Bytes) {
+std::byte *SharedMemory::allocate(std::size_t Bytes, SharedKind As) {
   std::byte *Start = allocateStorage(Bytes);
   try {
     std::lock_guard Lock(Mutex);
-    Allocations.emplace(Start, Bytes);
+    Allocations.insert({Start, {Start, Bytes, As}});
   } catch (...) {
     freeStorage(Start, Bytes);
     throw;
@@ -30,22 +30,30 @@ std::byte *SharedMemory::allocate(std::size_t Bytes) {
   return Start;
 }
 
-void SharedMemory::free(void *Start) {
+bool SharedMemory::free(void *Start, bool IsUnified) {
   std::lock_guard Lock(Mutex);
   auto Found = Allocations.find(static_cast<std::byte *>(Start));
-  if (Found == Allocations.end())
-    return;
-  freeStorage(Found->first, Found->second);
+  if (Found == Allocations.end() || Found->second.kind.isUnified() != IsUnified)
+    return false;
+  freeStorage(Found->first, Found->second.bytes);
   Allocations.erase(Found);
+  return true;
 }
 
-bool SharedMemory::contains(const void *Pointer, std::size_t Bytes) const {
+SharedAllocation SharedMemory::find(const void *Pointer) const {
   auto *At = static_cast<std::byte *>(const_cast<void *>(Pointer));
   std::lock_guard Lock(Mutex);
   auto Next = Allocations.upper_bound(At);
   if (Next == Allocations.begin())
-    return false;
-  auto [Start, Size] = *std::prev(Next);
-  const std::size_t Offset = std::size_t(At - Start);
-  return Offset < Size && Bytes <= Size - Offset;
+    return {};
+  const SharedAllocation &A = std::prev(Next)->second;
+  return std::size_t(At - A.start) < A.bytes ? A : SharedAllocation{};
+}
+
+bool SharedMemory::contains(const void *Pointer, std::size_t Bytes) const {
+  const SharedAllocation A = find(Pointer);
+  return A.bytes && !A.kind.isUnified() &&
+         Bytes <=
+             A.bytes -
+                 std::size_t(static_cast<const std::byte *>(Pointer) - A.start);
 }

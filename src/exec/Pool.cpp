@@ -169,8 +169,10 @@ void Pool::run(Place &At) {
   std::uint32_t State = Place::Asked;
   if (!At.State.compare_exchange_strong(State, Place::Taken))
     return; // Given up.
-  if (!std::exchange(IsPoolThread, true))
+  if (!std::exchange(IsPoolThread, true)) {
     Made.fetch_add(1);
+    BoundThread::freeNewThread();
+  }
   IsAsking.store(false);
   startSome();
   Owner.helpFromPool();

@@ -78,8 +78,35 @@ std::uint64_t Work::expectedNanoseconds(std::uint64_t Count) const {
   return std::uint64_t(std::min(Picoseconds / 1000, 1e15));
 }
 
-Scheduler::Scheduler(unsigned Concurrency)
-    : Concurrency(Concurrency), Slots(Concurrency) {}
+std::uint64_t Work::shortNanoseconds() const {
+  if (StartsCopies)
+    return 0;
+  if (!Cost) // One thread runs it all, for as long as that takes.
+    return Units ? ShareAwakeNanoseconds : 1;
+  const std::uint64_t Expected = expectedNanoseconds(Units);
+  return Cost->picoseconds() && Expected < ShareAwakeNanoseconds
+             ? std::max<std::uint64_t>(Expected, 1)
+             : 0;
+}
+
+void Work::runMeasured(Slot &Where, std::uint64_t First, std::uint64_t Last) {
+  if (Cost->picoseconds() &&
+      expectedNanoseconds(Last - First) < SampleNanoseconds &&
+      !Where.isNth(SamplePeriod)) {
+    std::uint64_t Start = __rdtsc();
+    run(Where, First, Last);
+    if (__rdtsc() - Start > SurpriseCycles)
+      Cost->forget();
+    return;
+  }
+  std::uint64_t Start = nowNanoseconds();
+  run(Where, First, Last);
+  Cost->learn(nowNanoseconds() - Start, (Last - First) * CostPerUnit);
+}
+
+Scheduler::Scheduler(unsigned Concurrency, Processors BoundTo)
+    : Concurrency(Concurrency), BoundTo(std::move(BoundTo)),
+      Slots(Concurrency) {}
 
 Scheduler::~Scheduler() {
   if (Workers)
@@ -245,18 +272,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
     if (First >= W.Units)
       break;
     std::uint64_t Last = First + std::min(Chunk, W.Units - First);
-    std::uint64_t Known = W.expectedNanoseconds(Last - First);
-    if (W.Cost->picoseconds() && Known < SampleNanoseconds &&
-        !Where.isNth(SamplePeriod)) {
-      std::uint64_t Start = __rdtsc();
-      W.run(Where, First, Last);
-      if (__rdtsc() - Start > SurpriseCycles)
-        W.Cost->forget();
-    } else {
-      std::uint64_t Start = nowNanoseconds();
-      W.run(Where, First, Last);
-      W.Cost->learn(nowNanoseconds() - Start, (Last - First) * W.CostPerUnit);
-    }
+    W.runMeasured(Where, First, Last);
     if (Last == W.Units)
       break;
     bool Leave = Value && IsDone(Value->load(std::memory_order_acquire));
@@ -481,6 +497,7 @@ bool Scheduler::helpWithCopies() {
 }
 
 void Scheduler::helpFromPool() {
+  const BoundThread Here(BoundTo);
   help(nullptr, nullptr);
   while (Copying.load() != 0 && !hasWork() && helpWithCopies())
     help(nullptr, nullptr);

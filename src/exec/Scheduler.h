@@ -20,6 +20,7 @@
 
 #include "exec/Fork.h"
 #include "exec/Slot.h"
+#include "exec/Topology.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -77,6 +78,25 @@ protected:
     Cost = Speed;
   }
 
+  /// Says that there is to run what \p Like says; the work may have run before,
+  /// and be submitted once more.
+  void setUnitsLike(const Work &Like) {
+    renew(Like.Units, Like.CostPerUnit, Like.Cost);
+    UnitsPerRow = Like.UnitsPerRow;
+    StartsCopies = Like.StartsCopies;
+  }
+
+  /// As setUnits(), for work that may have run before and is submitted once
+  /// more.
+  void renew(std::uint64_t Count, std::uint64_t CostEach, CostEstimate *Speed) {
+    setUnits(Count, CostEach, Speed);
+    UnitsPerRow = 1;
+    StartsCopies = false;
+    Next.store(0, std::memory_order_relaxed);
+    Users.store(0, std::memory_order_relaxed);
+    Published = false;
+  }
+
   /// Says that \p Count units lie side by side, the next so many after them,
   /// and so on: claims end with a row where that is near. Called before the
   /// work is submitted.
@@ -91,6 +111,18 @@ protected:
   /// Nanoseconds that \p Count units may take on one thread; 0 if unknown.
   std::uint64_t expectedNanoseconds(std::uint64_t Count) const;
   std::uint64_t units() const { return Units; }
+
+  /// Nanoseconds that all units may take, if no other thread would be asked to
+  /// help with them; else 0, as if nothing is known.
+  std::uint64_t shortNanoseconds() const;
+
+  /// Runs all units on the calling thread, as a part of other work.
+  void runWithin(Slot &Where) {
+    if (Cost)
+      runMeasured(Where, 0, Units);
+    else if (Units)
+      run(Where, 0, Units);
+  }
 
   /// Called once, by the thread that takes the work first.
   ///
@@ -108,6 +140,9 @@ protected:
 
 private:
   friend class Scheduler;
+  /// Runs some units and learns how long they take.
+  void runMeasured(Slot &Where, std::uint64_t First, std::uint64_t Last);
+
   std::uint64_t Units = 0;
   std::uint64_t UnitsPerRow = 1;
   std::uint64_t CostPerUnit = 1;
@@ -132,7 +167,9 @@ public:
   using Predicate = bool (*)(std::int32_t Value);
 
   /// \param Concurrency threads that may run work at once, at least 1.
-  explicit Scheduler(unsigned Concurrency = config::threads());
+  /// \param BoundTo where the pool's threads stay; empty: anywhere.
+  explicit Scheduler(unsigned Concurrency = config::threads(),
+                     Processors BoundTo = {});
   /// Nothing may be pending. Returns when no pool thread is left in Ferry.
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
@@ -140,6 +177,7 @@ public:
 
   /// Threads that run work at once: CL_DEVICE_MAX_COMPUTE_UNITS.
   unsigned concurrency() const { return Concurrency; }
+  const Processors &boundTo() const { return BoundTo; }
 
   /// False in a child made by fork(): work, slots and threads are the parent's.
   bool isOfThisProcess() const { return Process == processNumber(); }
@@ -179,6 +217,7 @@ private:
   bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
+  const Processors BoundTo;
   const std::uint32_t Process = processNumber();
   SlotTable Slots;
 
