@@ -113,8 +113,8 @@ static FunctionPassManager cleanUp() {
   return FPM;
 }
 
-static PackTarget packTarget() {
-  PackTarget Target = PackTarget::of(isa());
+static VectorTarget vectorTarget() {
+  VectorTarget Target = VectorTarget::of(isa());
   if (!gathersAreFast())
     Target.GatherCost = 5;
   return Target;
@@ -173,8 +173,9 @@ static void formRegions(Module &M) {
 static void formGroups(Module &M, unsigned Row) {
   Stages S(M);
   ModulePassManager Widen;
-  Widen.addPass(WidenRegionsPass(
-      {packTarget(), config::width(), Row, config::debug("compiler")}));
+  const bool Report = config::debug("compiler");
+  Widen.addPass(WidenRegionsPass({vectorTarget(), config::width(), Row, Report,
+                                  Report ? &errs() : nullptr}));
   S.run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));

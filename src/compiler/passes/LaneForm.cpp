@@ -10,9 +10,11 @@
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
+#include "compiler/passes/vectorise/DivergentControl.h"
 #include "ferry/abi.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -127,7 +129,7 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   Simplify.addPass(LCSSAPass());
   Simplify.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (controlOf(FAM, Lane).Problem.empty())
+  if (isVectorisable(FAM, Lane))
     return;
   // Loops that are left at their start, as most are written.
   FunctionPassManager Rotate;
@@ -136,7 +138,7 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   Rotate.addPass(LCSSAPass());
   Rotate.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (controlOf(FAM, Lane).Problem.empty())
+  if (isVectorisable(FAM, Lane))
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
@@ -149,12 +151,9 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   FAM.invalidate(Lane, PreservedAnalyses::none());
 }
 
-PackControl ferry::compiler::controlOf(FunctionAnalysisManager &FAM,
-                                       Function &Lane) {
-  return PackControl(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
-                     FAM.getResult<PostDominatorTreeAnalysis>(Lane),
-                     FAM.getResult<LoopAnalysis>(Lane),
-                     FAM.getResult<UniformityInfoAnalysis>(Lane));
+bool ferry::compiler::isVectorisable(FunctionAnalysisManager &FAM,
+                                     Function &Lane) {
+  return FAM.getResult<DivergentControlAnalysis>(Lane).Problem.empty();
 }
 
 void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {

@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is done to a region before and after it is packed: it becomes a
-/// function of its own, and is brought into the form that Packer takes.
+/// What is done to a region before and after it is vectorised: it becomes a
+/// function of its own, and is brought into the form that plans are made of.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef FERRY_COMPILER_PASSES_LANEFORM_H
 #define FERRY_COMPILER_PASSES_LANEFORM_H
 
-#include "compiler/passes/Packer.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
 
@@ -22,13 +23,13 @@ namespace ferry::compiler {
 /// Private variables that are used nowhere else go with it.
 llvm::Function *extractItem(llvm::CallInst *Begin, llvm::CallInst *End);
 
-/// Brings the function of a lane into the form that can be packed.
+/// Brings the function of a lane into the form that can be vectorised.
 /// \param SubGroups packs are sub-groups, whose ids are not limited.
 void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
                  bool SubGroups);
 
-/// The divergent control flow of \p Lane.
-PackControl controlOf(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+/// True if the control flow of \p Lane has that form.
+bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
 
 /// Has LLVM leave loops of \p F as they are whose rounds are counted when they
 /// start, unless the source says otherwise. Where work-items stay alone they

@@ -7,11 +7,11 @@
 
 #include "compiler/passes/PackLikely.h"
 
-#include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -42,14 +42,9 @@ PackLikely::PackLikely(Function &Lane, FunctionAnalysisManager &FAM)
   // What is known of one value may make another one simple.
   constexpr unsigned MaxRounds = 4;
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
-    auto &UI = FAM.getResult<UniformityInfoAnalysis>(*Likely);
     LI = &FAM.getResult<LoopAnalysis>(*Likely);
     DT = &FAM.getResult<DominatorTreeAnalysis>(*Likely);
-    PackControl Control(*Likely, *DT,
-                        FAM.getResult<PostDominatorTreeAnalysis>(*Likely), *LI,
-                        UI);
-    PackShapes Now(*Likely, UI, Control.Joins, abi::MaxLanes);
-    Shapes = &Now;
+    Shapes = &FAM.getResult<StridesAnalysis>(*Likely);
     Firsts.clear();
     for (auto [Of, There] : zip(Likely->args(), Chooser->args()))
       Firsts[&Of] = &There;

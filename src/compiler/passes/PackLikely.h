@@ -22,7 +22,7 @@
 #ifndef FERRY_COMPILER_PASSES_PACKLIKELY_H
 #define FERRY_COMPILER_PASSES_PACKLIKELY_H
 
-#include "compiler/passes/PackShapes.h"
+#include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -95,7 +95,7 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Firsts;
   /// What `__ferry_pack_value` asks for, by number.
   llvm::SmallVector<llvm::Value *, 8> PackValues;
-  const PackShapes *Shapes = nullptr;
+  const Strides *Shapes = nullptr;
   const llvm::LoopInfo *LI = nullptr;
   const llvm::DominatorTree *DT = nullptr;
   /// Instructions that nobody uses any more.

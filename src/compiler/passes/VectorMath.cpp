@@ -101,12 +101,12 @@ Value *compiler::inPieces(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
   return Builder.CreateShuffleVector(Result, createSequentialMask(0, Lanes, 0));
 }
 
+bool compiler::hasVectorMath(const CallInst &Call) { return find(Call); }
+
 Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
                                 ArrayRef<Value *> Arguments, unsigned Lanes) {
   const VectorFunction *F = find(Call);
-  if (!F)
-    return nullptr;
-
+  assert(F && "asked for after hasVectorMath");
   // The smallest registers that hold all lanes, or the largest there are.
   Type *Element = Call.getType();
   unsigned Bits = Element->getPrimitiveSizeInBits();

@@ -24,6 +24,10 @@ llvm::Value *inPieces(
     unsigned Width,
     llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> Piece);
 
+/// True if there is a vector form of \p Call, of a function of libm or an
+/// intrinsic.
+bool hasVectorMath(const llvm::CallInst &Call);
+
 /// The vector form of a math function, from glibc's libmvec: for those
 /// functions that meet OpenCL's limits there (docs/math.md).
 ///
@@ -39,9 +43,9 @@ llvm::Value *inPieces(
 /// What lanes compute has no effect on others, and no function traps: inactive
 /// lanes may hold anything.
 ///
-/// \param Call a scalar call of a function of libm or of an intrinsic.
+/// \param Call a scalar call that \c hasVectorMath knows.
 /// \param Arguments its operands, each a vector of \p Lanes elements.
-/// \returns the results as a vector; null if there is no vector form.
+/// \returns the results as a vector.
 llvm::Value *emitVectorMath(llvm::IRBuilderBase &Builder,
                             const llvm::CallInst &Call,
                             llvm::ArrayRef<llvm::Value *> Arguments,

@@ -11,11 +11,10 @@
 #include "compiler/passes/FormItemLoops.h"
 #include "compiler/passes/LaneForm.h"
 #include "compiler/passes/PackLikely.h"
-#include "compiler/passes/PackWidth.h"
-#include "compiler/passes/Packer.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
+#include "compiler/passes/vectorise/VectorWidth.h"
 #include "ferry/abi.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -59,8 +58,10 @@ private:
   void put(TakenRegion &R);
   std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
   void pack(Function &Lane, TakenRegion &R);
-  PackWidth width(Function &Lane, const PackLikely &Likely, Function &Most);
-  Function *packed(Function &Lane, unsigned Lanes, bool Partial);
+  VectorWidth width(Function &Lane, const PackLikely &Likely, Function &Most);
+  VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
+  Function *emit(const TakenRegion &R, const VectorPlan &Plan,
+                 const Twine &Name);
   void transpose();
   void describe(ArrayRef<TakenRegion> Taken);
   void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
@@ -109,7 +110,7 @@ static bool isReduction(const CallInst &Call) {
 
 /// True if lanes may leave a loop when others have done something after it: one
 /// work-item after the other comes to an end, together they would not.
-static bool waitsForOthers(const PackControl &Control) {
+static bool waitsForOthers(const DivergentControl &Control) {
   return any_of(Control.LoopOfHeader, [](const auto &Entry) {
     return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
       return any_of(*Block, [](const Instruction &I) {
@@ -119,38 +120,36 @@ static bool waitsForOthers(const PackControl &Control) {
   });
 }
 
-/// \returns null if a value cannot be that of many lanes.
-Function *Widener::packed(Function &Lane, unsigned Lanes, bool Partial) {
-  auto &FAM = A.Functions;
-  PackControl Control = controlOf(A.Functions, Lane);
-  PackShapes Shapes(Lane, FAM.getResult<UniformityInfoAnalysis>(Lane),
-                    Control.Joins, Lanes);
-  PackGroups Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane), Shapes,
-                    Lanes, Options.Target.VectorBits,
-                    Options.Target.MaskedBits);
-  return Packer(Lane, FAM.getResult<DominatorTreeAnalysis>(Lane),
-                FAM.getResult<LoopAnalysis>(Lane), Control, Shapes, Groups,
-                Options.Target, Lanes)
-      .run(Partial, Lane.getName() + (Partial ? ".rest" : ".pack"));
+VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
+  return std::make_unique<VectorPlan>(Lane, A.Functions, Options.Target, Lanes,
+                                      Partial);
+}
+
+Function *Widener::emit(const TakenRegion &R, const VectorPlan &Plan,
+                        const Twine &Name) {
+  if (Options.Plans) {
+    *Options.Plans << "; ferry: " << reserved::userName(Kernel) << ", region "
+                   << R.Number << ": ";
+    Plan.print(*Options.Plans);
+  }
+  return Plan.emit(Name);
 }
 
 /// How many work-items of a region to do at a time.
 ///
 /// \param Most the region where what \p Likely takes for granted holds.
-PackWidth Widener::width(Function &Lane, const PackLikely &Likely,
-                         Function &Most) {
+VectorWidth Widener::width(Function &Lane, const PackLikely &Likely,
+                           Function &Most) {
   if (SubGroups)
     return {SubGroupSize};
   if (Options.Lanes)
     return {Options.Lanes};
-  auto &FAM = A.Functions;
-  auto &LI = FAM.getResult<LoopAnalysis>(Most);
-  if (Row == abi::GroupsOfOne && !LI.empty())
+  if (Row == abi::GroupsOfOne &&
+      !A.Functions.getResult<LoopAnalysis>(Most).empty())
     return {1, "groups of one have their parallelism in loops", true};
-  PackWidth Width = choosePackWidth(
-      Most, LI, FAM.getResult<UniformityInfoAnalysis>(Most),
-      FAM.getResult<ScalarEvolutionAnalysis>(Most), controlOf(FAM, Most),
-      Options.Target, Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
+  VectorWidth Width = chooseVectorWidth(
+      Most, A.Functions, Options.Target,
+      Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
   if (&Most != &Lane)
     Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
   return Width;
@@ -158,7 +157,8 @@ PackWidth Widener::width(Function &Lane, const PackLikely &Likely,
 
 void Widener::pack(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
-  PackControl Control = controlOf(FAM, Lane);
+  const DivergentControl &Control =
+      FAM.getResult<DivergentControlAnalysis>(Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
   if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
@@ -169,38 +169,42 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   Function *Most = &Lane;
   if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
     prepareLane(FAM, *Likely.lane(), SubGroups);
-    if (controlOf(FAM, *Likely.lane()).Problem.empty())
+    if (isVectorisable(FAM, *Likely.lane()))
       Most = Likely.lane();
   }
-  const PackWidth Width = width(Lane, Likely, *Most);
+  VectorWidth Width = width(Lane, Likely, *Most);
   const unsigned Lanes = Width.Lanes;
   R.ForRow = Width.ForRow;
   if (Lanes == 1) {
     R.Problem = Width.Problem;
     return;
   }
-  R.Lanes = Lanes;
   const bool AlwaysFull = Row && Row % Lanes == 0;
   const bool NeverFull = Row && Row < Lanes;
-  R.ForRow |= NeverFull;
-  R.Chooses = Most != &Lane && !NeverFull;
+  const bool Chooses = Most != &Lane && !NeverFull;
+  VectorPlanPtr Full, Rest;
   if (!NeverFull)
-    R.Full = packed(*Most, Lanes, /*Partial=*/false);
-  const bool WantsRest = !AlwaysFull || R.Chooses;
-  if (WantsRest && (R.Full || NeverFull))
-    R.Rest = packed(Lane, Lanes, /*Partial=*/!AlwaysFull);
-  if ((!R.Full && !NeverFull) || (WantsRest && !R.Rest)) {
+    Full = Width.Plan && Width.Plan->lanes() == Lanes
+               ? std::move(Width.Plan)
+               : plan(*Most, Lanes, /*Partial=*/false);
+  if (!AlwaysFull || Chooses)
+    Rest = plan(Lane, Lanes, /*Partial=*/!AlwaysFull);
+  if ((Full && !Full->isPossible()) || (Rest && !Rest->isPossible())) {
     R.Problem = "it has a value that no vector holds";
-    if (R.Full)
-      R.Full->eraseFromParent();
-    R.Full = nullptr;
     return;
   }
-  if (R.Full)
+  R.Lanes = Lanes;
+  R.ForRow |= NeverFull;
+  R.Chooses = Chooses;
+  if (Full) {
+    R.Full = emit(R, *Full, Most->getName() + ".pack");
     unrollLoops(FAM, *R.Full);
-  if (R.Rest)
+  }
+  if (Rest) {
+    R.Rest = emit(R, *Rest, Lane.getName() + ".rest");
     keepLoops(FAM, *R.Rest);
-  if (!R.Chooses)
+  }
+  if (!Chooses)
     return;
   R.Full = Likely.choose(*R.Full, *R.Rest, Lanes, AlwaysFull);
   R.Rest = nullptr;
@@ -426,4 +430,10 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function *Kernel : Kernels)
     Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A).run();
   return PreservedAnalyses::none();
+}
+
+PreservedAnalyses PlanPrinterPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  WidenRegionsPass(Chosen).run(*Copy, MAM);
+  return PreservedAnalyses::all();
 }

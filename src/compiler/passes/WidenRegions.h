@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_WIDENREGIONS_H
 #define FERRY_COMPILER_PASSES_WIDENREGIONS_H
 
-#include "compiler/passes/Packer.h"
+#include "compiler/passes/vectorise/Recipe.h"
 #include "ferry/abi.h"
 
 #include "llvm/IR/PassManager.h"
@@ -34,7 +34,7 @@ namespace ferry::compiler {
 class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
 public:
   struct Options {
-    PackTarget Target;
+    VectorTarget Target;
     /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
     /// region. 1 widens nothing.
     unsigned Lanes = 0;
@@ -42,6 +42,8 @@ public:
     unsigned Row = abi::AnyRow;
     /// Reports what becomes of each region on stderr.
     bool Report = false;
+    /// Where plans are printed that become code; null for nowhere.
+    llvm::raw_ostream *Plans = nullptr;
   };
 
   explicit WidenRegionsPass(Options Chosen) : Chosen(Chosen) {}
@@ -50,6 +52,18 @@ public:
 
 private:
   Options Chosen;
+};
+
+/// Prints what would become code, and leaves everything as it is.
+class PlanPrinterPass : public llvm::PassInfoMixin<PlanPrinterPass> {
+public:
+  /// \param Chosen with a stream for plans.
+  explicit PlanPrinterPass(WidenRegionsPass::Options Chosen) : Chosen(Chosen) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  WidenRegionsPass::Options Chosen;
 };
 
 } // namespace ferry::compiler

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/passes/AbsDiff.h"
+#include "compiler/passes/Analyses.h"
 #include "compiler/passes/BuildEntries.h"
 #include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/CutBlocks.h"
@@ -32,6 +33,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SplitSynchronisation.h"
 #include "compiler/passes/WidenRegions.h"
+#include "compiler/passes/vectorise/Strides.h"
 #include "compiler/workarounds/DefineIndices.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -46,7 +48,7 @@ static const bool IsAdded = (addDefineIndices(), true);
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or
 /// `sse2`, `gather-cost=N` after that, `row=N` (any row if it is missing), and
-/// `report`.
+/// `report`. The same after a semicolon in `print<ferry-plan;...>`.
 static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   WidenRegionsPass::Options Options;
   while (!Text.empty()) {
@@ -60,11 +62,11 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     else if (Name.consume_front("gather-cost="))
       Known = !Name.getAsDouble(Options.Target.GatherCost);
     else if (Name == "avx512")
-      Options.Target = PackTarget::of(ferry::Isa::Avx512);
+      Options.Target = VectorTarget::of(ferry::Isa::Avx512);
     else if (Name == "avx2")
-      Options.Target = PackTarget::of(ferry::Isa::Avx2);
+      Options.Target = VectorTarget::of(ferry::Isa::Avx2);
     else if (Name == "sse2")
-      Options.Target = PackTarget::of(ferry::Isa::Sse2);
+      Options.Target = VectorTarget::of(ferry::Isa::Sse2);
     else if (Name == "report")
       Options.Report = true;
     else
@@ -121,6 +123,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")
           FPM.addPass(CopyWaitsPrinterPass(outs()));
+        else if (Name == "print<ferry-divergent-control>")
+          FPM.addPass(LanePrinterPass<DivergentControlAnalysis>(outs()));
+        else if (Name == "print<ferry-strides>")
+          FPM.addPass(LanePrinterPass<StridesAnalysis>(outs()));
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else
@@ -130,6 +136,15 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,
          ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name.consume_front("print<ferry-plan") && Name.consume_back(">")) {
+          Name.consume_front(";");
+          Expected<WidenRegionsPass::Options> Options = parseWidening(Name);
+          if (!Options)
+            report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
+          Options->Plans = &outs();
+          MPM.addPass(PlanPrinterPass(*Options));
+          return true;
+        }
         if (PassBuilder::checkParametrizedPassName(Name, "ferry-widen")) {
           auto Options = PassBuilder::parsePassParameters(parseWidening, Name,
                                                           "ferry-widen");

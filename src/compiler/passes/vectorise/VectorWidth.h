@@ -1,22 +1,23 @@
-//===- PackWidth.h - How many work-items a pack has -------------*- C++ -*-===//
+//===- VectorWidth.h - How many work-items a vector has ---------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_PACKWIDTH_H
-#define FERRY_COMPILER_PASSES_PACKWIDTH_H
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_VECTORWIDTH_H
+#define FERRY_COMPILER_PASSES_VECTORISE_VECTORWIDTH_H
 
-#include "compiler/passes/Packer.h"
+#include "compiler/passes/vectorise/VectorPlan.h"
 
 namespace ferry::compiler {
 
-struct PackWidth {
+struct VectorWidth {
   unsigned Lanes;
   /// Why there is but one lane.
   llvm::StringRef Problem = "it would gain nothing";
-  bool ForRow = false; ///< Other rows may want other widths.
+  bool ForRow = false;          ///< Other rows may want other widths.
+  VectorPlanPtr Plan = nullptr; ///< For full vectors, if there is one already.
 };
 
 /// How many work-items \p Lane, which stands for one, should be done at a time:
@@ -27,12 +28,11 @@ struct PackWidth {
 /// \param LongRows rows in x are long: two vectors may be filled by one value,
 ///        so that there is more to do while results are waited for.
 /// \param Row an abi::rowClass.
-PackWidth choosePackWidth(llvm::Function &Lane, const llvm::LoopInfo &LI,
-                          const llvm::UniformityInfo &UI,
-                          llvm::ScalarEvolution &SE, const PackControl &Control,
-                          const PackTarget &Target, bool LongRows,
-                          unsigned Row);
+VectorWidth chooseVectorWidth(llvm::Function &Lane,
+                              llvm::FunctionAnalysisManager &FAM,
+                              const VectorTarget &Target, bool LongRows,
+                              unsigned Row);
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_PACKWIDTH_H
+#endif // FERRY_COMPILER_PASSES_VECTORISE_VECTORWIDTH_H

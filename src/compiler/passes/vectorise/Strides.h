@@ -1,21 +1,21 @@
-//===- PackShapes.h - How the lanes of a pack differ ------------*- C++ -*-===//
+//===- Strides.h - How the lanes of a vector differ -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_PACKSHAPES_H
-#define FERRY_COMPILER_PASSES_PACKSHAPES_H
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_STRIDES_H
+#define FERRY_COMPILER_PASSES_VECTORISE_STRIDES_H
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "compiler/passes/vectorise/DivergentControl.h"
+
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Instructions.h"
 
 namespace ferry::compiler {
 
-/// How a value differs between the lanes of a pack, lanes being neighbouring
+/// How a value differs between the lanes of a vector, lanes being neighbouring
 /// work-items.
 struct Shape {
   enum Kind : uint8_t {
@@ -34,6 +34,9 @@ struct Shape {
   /// strided one between bounds or of which it is not known that it does not
   /// wrap around; 0 if there is none.
   int64_t Likely = 0;
+  /// What is added to the stride for each lane that a vector has: of pointers
+  /// into interleaved variables.
+  int64_t PerLane = 0;
 
   static Shape uniform() { return {Uniform, true, true}; }
   static Shape varying(int64_t Likely = 0) {
@@ -46,17 +49,12 @@ struct Shape {
   bool isUniform() const {
     return K == Uniform || (K == Strided && Stride == 0);
   }
+  /// In vectors of so many lanes.
+  int64_t stride(unsigned Lanes) const { return Stride + PerLane * Lanes; }
   /// The stride that it has or is likely to have.
   int64_t likely() const { return K == Varying ? Likely : Stride; }
   bool hasBase() const { return K == Uniform || K == Strided; }
   bool operator==(const Shape &) const = default;
-};
-
-/// Private variables of a region: how the copies of all lanes lie in memory.
-struct PackVariable {
-  /// Bytes of the elements of which those of all lanes lie side by side; 0 if
-  /// each lane's whole variable lies in one piece.
-  uint64_t Interleaved = 0;
 };
 
 /// Bytes from one lane's copy of a private variable to the next, where each
@@ -67,23 +65,28 @@ uint64_t laneBytes(const llvm::AllocaInst &A, const llvm::DataLayout &DL);
 /// picked from.
 inline constexpr int64_t MaxStride = 8;
 
-/// The shapes of all values of a function that stands for one work-item.
-class PackShapes {
+/// The shapes of all values of a function that stands for one work-item,
+/// however many lanes a vector has.
+class Strides {
 public:
-  /// \param Joins blocks in which lanes meet that came different ways.
-  PackShapes(llvm::Function &F, const llvm::UniformityInfo &UI,
-             const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Joins,
-             unsigned Lanes);
+  Strides(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-  Shape operator[](const llvm::Value *V) const;
-  /// The private variable that \p Pointer points into, if its elements are
-  /// interleaved; else null.
+  Shape operator[](const llvm::Value *V) const {
+    return llvm::isa<llvm::Instruction>(V) ? Shapes.lookup(V)
+                                           : Shape::uniform();
+  }
+  /// The private variable that \p Pointer points into, if the same elements of
+  /// all lanes lie side by side; else null, and each lane's whole variable lies
+  /// in one piece.
   const llvm::AllocaInst *interleaved(const llvm::Value *Pointer) const {
     return InterleavedPointers.lookup(Pointer);
   }
+  /// Bytes of the elements of \p A; 0 if it is not interleaved.
   uint64_t granule(const llvm::AllocaInst *A) const {
-    return Variables.lookup(A).Interleaved;
+    return Granules.lookup(A);
   }
+
+  void print(llvm::raw_ostream &OS) const;
 
 private:
   void findVariables();
@@ -97,14 +100,25 @@ private:
   llvm::Function &F;
   const llvm::DataLayout &DL;
   const llvm::UniformityInfo &UI;
-  const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Joins;
-  unsigned Lanes;
+  const DivergentControl &Control;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
-  llvm::DenseMap<const llvm::AllocaInst *, PackVariable> Variables;
+  llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Granules;
   llvm::DenseMap<const llvm::Value *, const llvm::AllocaInst *>
       InterleavedPointers;
 };
 
+class StridesAnalysis : public llvm::AnalysisInfoMixin<StridesAnalysis> {
+public:
+  using Result = Strides;
+  Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM) {
+    return Result(F, FAM);
+  }
+
+private:
+  friend llvm::AnalysisInfoMixin<StridesAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_PACKSHAPES_H
+#endif // FERRY_COMPILER_PASSES_VECTORISE_STRIDES_H

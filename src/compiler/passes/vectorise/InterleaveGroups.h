@@ -1,4 +1,4 @@
-//===- PackGroups.h - Accesses that make up rows of memory ------*- C++ -*-===//
+//===- InterleaveGroups.h - Accesses that make up rows ---------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_PACKGROUPS_H
-#define FERRY_COMPILER_PASSES_PACKGROUPS_H
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H
+#define FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H
 
-#include "compiler/passes/PackShapes.h"
+#include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
@@ -29,7 +29,7 @@ namespace ferry::compiler {
 /// Loads, or stores, of one block that can be done all at once. Some elements
 /// of a row may be in no member: they are loaded in vain, and left out of
 /// stores, whose rows lie one after the other then.
-struct AccessGroup {
+struct InterleaveGroup {
   /// The first load or the last store: where all is done.
   llvm::Instruction *At = nullptr;
   llvm::IntegerType *Element = nullptr; ///< Of 4 or 8 bytes.
@@ -53,16 +53,16 @@ struct AccessGroup {
 };
 
 /// The groups of a function that stands for one work-item.
-class PackGroups {
+class InterleaveGroups {
 public:
   /// \param VectorBits of a register: rows are no longer.
   /// \param MaskedBits of an element from which on stores can leave some out.
-  PackGroups(llvm::Function &Lane, llvm::ScalarEvolution &SE,
-             const PackShapes &Shapes, unsigned Lanes, unsigned VectorBits,
-             unsigned MaskedBits);
+  InterleaveGroups(llvm::Function &Lane, llvm::ScalarEvolution &SE,
+                   const Strides &Shapes, unsigned Lanes, unsigned VectorBits,
+                   unsigned MaskedBits);
 
   /// Null if \p Access is in none.
-  const AccessGroup *of(const llvm::Instruction *Access) const {
+  const InterleaveGroup *of(const llvm::Instruction *Access) const {
     auto It = Numbers.find(Access);
     return It == Numbers.end() ? nullptr : &Groups[It->second];
   }
@@ -76,13 +76,13 @@ private:
   bool canBeMember(const llvm::Value *Pointer, llvm::Type *Ty) const;
 
   llvm::ScalarEvolution &SE;
-  const PackShapes &Shapes;
+  const Strides &Shapes;
   unsigned Lanes, VectorBits, MaskedBits;
   const llvm::DataLayout &DL;
-  llvm::SmallVector<AccessGroup, 4> Groups;
+  llvm::SmallVector<InterleaveGroup, 4> Groups;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Numbers;
 };
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_PACKGROUPS_H
+#endif // FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H

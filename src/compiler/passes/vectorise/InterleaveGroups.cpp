@@ -1,11 +1,12 @@
-//===- PackGroups.cpp - Accesses that make up rows of memory --------------===//
+//===- InterleaveGroups.cpp - Accesses that make up rows of memory
+//----------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/PackGroups.h"
+#include "compiler/passes/vectorise/InterleaveGroups.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
@@ -20,14 +21,14 @@ static constexpr unsigned MaxOpen = 16;
 /// Shorter rows are not worth while.
 static constexpr uint64_t MinRowBytes = 16;
 
-struct PackGroups::Member {
+struct InterleaveGroups::Member {
   Instruction *Access;
   int64_t Offset; ///< Bytes from what the first one points to.
   uint64_t Count; ///< Elements.
 };
 
 /// Accesses whose addresses differ by constants.
-struct PackGroups::Candidates {
+struct InterleaveGroups::Candidates {
   bool AreStores;
   unsigned ElementBytes;
   int64_t Stride;
@@ -45,9 +46,9 @@ struct PackGroups::Candidates {
   }
 };
 
-PackGroups::PackGroups(Function &Lane, ScalarEvolution &SE,
-                       const PackShapes &Shapes, unsigned Lanes,
-                       unsigned VectorBits, unsigned MaskedBits)
+InterleaveGroups::InterleaveGroups(Function &Lane, ScalarEvolution &SE,
+                                   const Strides &Shapes, unsigned Lanes,
+                                   unsigned VectorBits, unsigned MaskedBits)
     : SE(SE), Shapes(Shapes), Lanes(Lanes), VectorBits(VectorBits),
       MaskedBits(MaskedBits), DL(Lane.getDataLayout()) {
   for (BasicBlock &Block : Lane)
@@ -63,7 +64,7 @@ static bool isApart(int64_t Offset, int64_t Bytes,
   });
 }
 
-void PackGroups::scan(BasicBlock &Block) {
+void InterleaveGroups::scan(BasicBlock &Block) {
   // Loads go up to the first, and stores down to the last: past what the same
   // work-item does at other places.
   SmallVector<Candidates, 8> Open;
@@ -133,7 +134,7 @@ void PackGroups::scan(BasicBlock &Block) {
 }
 
 /// Whether the access of a \p Ty at \p Pointer may be part of a row.
-bool PackGroups::canBeMember(const Value *Pointer, Type *Ty) const {
+bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   Type *Scalar = Ty->getScalarType();
   const Shape S = Shapes[Pointer];
   return (Scalar->isIntegerTy(32) || Scalar->isIntegerTy(64) ||
@@ -141,13 +142,13 @@ bool PackGroups::canBeMember(const Value *Pointer, Type *Ty) const {
          S.K == Shape::Strided && S.Stride != 0 && !Shapes.interleaved(Pointer);
 }
 
-void PackGroups::close(Candidates &C) {
+void InterleaveGroups::close(Candidates &C) {
   if (!C.Members.empty())
     makeRows(C);
   C.Members.clear();
 }
 
-void PackGroups::makeRows(Candidates &C) {
+void InterleaveGroups::makeRows(Candidates &C) {
   const int64_t Bytes = C.ElementBytes;
   stable_sort(C.Members, [](const Member &A, const Member &B) {
     return A.Offset < B.Offset;
@@ -183,7 +184,7 @@ void PackGroups::makeRows(Candidates &C) {
       if ((RowEnd > End && !IsMasked) ||
           (!Dense && C.Stride > 0 && C.Stride <= MaxStride * Bytes))
         continue;
-      AccessGroup G;
+      InterleaveGroup G;
       G.Elements = Elements;
       G.Stride = C.Stride;
       unsigned Last = First;

@@ -1,11 +1,11 @@
-//===- PackShapes.cpp - How the lanes of a pack differ --------------------===//
+//===- Strides.cpp - How the lanes of a vector differ ---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/PackShapes.h"
+#include "compiler/passes/vectorise/Strides.h"
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
@@ -15,11 +15,15 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
+
+AnalysisKey StridesAnalysis::Key;
 
 /// Bytes of the scalars that an access moves, or 0 if they are not whole bytes.
 static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
@@ -37,12 +41,11 @@ uint64_t ferry::compiler::laneBytes(const AllocaInst &A, const DataLayout &DL) {
 
 /// Finds the variables that are accessed in elements of one size only, through
 /// addresses that can be followed.
-void PackShapes::findVariables() {
+void Strides::findVariables() {
   for (Instruction &I : F.getEntryBlock()) {
     auto *A = dyn_cast<AllocaInst>(&I);
     if (!A)
       continue;
-    PackVariable &Variable = Variables[A];
     SmallVector<const Value *, 8> Pointers{A};
     uint64_t Granule = 0;
     bool Fits = true;
@@ -79,16 +82,15 @@ void PackShapes::findVariables() {
     if (!Fits || !Granule ||
         DL.getTypeAllocSize(A->getAllocatedType()) % Granule)
       continue;
-    Variable.Interleaved = Granule;
+    Granules[A] = Granule;
     for (const Value *Pointer : Pointers)
       InterleavedPointers[Pointer] = A;
   }
 }
 
-PackShapes::PackShapes(Function &F, const UniformityInfo &UI,
-                       const SmallPtrSetImpl<const BasicBlock *> &Joins,
-                       unsigned Lanes)
-    : F(F), DL(F.getDataLayout()), UI(UI), Joins(Joins), Lanes(Lanes) {
+Strides::Strides(Function &F, FunctionAnalysisManager &FAM)
+    : F(F), DL(F.getDataLayout()), UI(FAM.getResult<UniformityInfoAnalysis>(F)),
+      Control(FAM.getResult<DivergentControlAnalysis>(F)) {
   findVariables();
   ReversePostOrderTraversal<Function *> Order(&F);
   for (bool Changed = true; Changed;) {
@@ -103,7 +105,8 @@ PackShapes::PackShapes(Function &F, const UniformityInfo &UI,
           continue;
         // Only ever less is known: a second stride, or a lost fact, goes down.
         if (Known.K != Shape::Unknown) {
-          if (Now.K != Known.K || Now.Stride != Known.Stride)
+          if (Now.K != Known.K || Now.Stride != Known.Stride ||
+              Now.PerLane != Known.PerLane)
             Now = Shape::varying();
           Now.Signed &= Known.Signed;
           Now.Unsigned &= Known.Unsigned;
@@ -116,16 +119,10 @@ PackShapes::PackShapes(Function &F, const UniformityInfo &UI,
   }
 }
 
-Shape PackShapes::operator[](const Value *V) const {
-  if (!isa<Instruction>(V))
-    return Shape::uniform();
-  return Shapes.lookup(V);
-}
-
-Shape PackShapes::ofPhi(const PHINode &Phi) const {
+Shape Strides::ofPhi(const PHINode &Phi) const {
   // Lanes that came another way see something else, unless that is nothing.
   // After a loop, lanes that left it in another round do, whatever it is.
-  if (Joins.contains(Phi.getParent()) &&
+  if (Control.Joins.contains(Phi.getParent()) &&
       (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
     return Shape::varying();
   Shape Result;
@@ -158,14 +155,16 @@ Shape PackShapes::ofPhi(const PHINode &Phi) const {
   return Result;
 }
 
-Shape PackShapes::ofAddress(const GetElementPtrInst &GEP) const {
+Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
   if (GEP.getType()->isVectorTy())
     return Shape::varying();
   Shape Base = (*this)[GEP.getPointerOperand()];
   int64_t Stride = Base.likely();
   bool Unknown = Base.K == Shape::Unknown, Varies = Base.K == Shape::Varying;
   bool IsLikely = !Varies || Base.Likely;
-  int64_t Scale = interleaved(&GEP) ? Lanes : 1;
+  // The elements of one lane are as far apart as those of all lanes are long.
+  const bool Interleaved = interleaved(&GEP);
+  int64_t PerLane = Base.PerLane;
   for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
        ++It) {
     const Value *Index = It.getOperand();
@@ -179,18 +178,22 @@ Shape PackShapes::ofAddress(const GetElementPtrInst &GEP) const {
     Varies |= At.K == Shape::Varying || It.isStruct() || (Narrow && !At.Signed);
     IsLikely &= !It.isStruct() && At.likely() != 0;
     if (!It.isStruct())
-      Stride += Scale * At.likely() *
-                int64_t(It.getSequentialElementStride(DL).getFixedValue());
+      (Interleaved ? PerLane : Stride) +=
+          At.likely() *
+          int64_t(It.getSequentialElementStride(DL).getFixedValue());
   }
   if (Unknown)
     return {};
-  return Varies ? Shape::varying(IsLikely ? Stride : 0)
-                : Shape::strided(Stride, true, true);
+  if (Varies)
+    return Shape::varying(IsLikely && !Interleaved ? Stride : 0);
+  Shape Result = Shape::strided(Stride, true, true);
+  Result.PerLane = PerLane;
+  return Result;
 }
 
 /// What keeps a value between bounds that are the same for all lanes, or goes
 /// round: most packs do not see it.
-Shape PackShapes::ofLimit(const Instruction &I) const {
+Shape Strides::ofLimit(const Instruction &I) const {
   Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
   if (B.isUniform())
     return Shape::varying(A.likely());
@@ -199,7 +202,7 @@ Shape PackShapes::ofLimit(const Instruction &I) const {
   return Shape::varying();
 }
 
-Shape PackShapes::ofBinary(const BinaryOperator &I) const {
+Shape Strides::ofBinary(const BinaryOperator &I) const {
   Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
   if (!I.getType()->isIntegerTy())
     return Shape::varying();
@@ -280,7 +283,7 @@ Shape PackShapes::ofBinary(const BinaryOperator &I) const {
              : Shape::varying();
 }
 
-Shape PackShapes::ofCast(const CastInst &I) const {
+Shape Strides::ofCast(const CastInst &I) const {
   Shape From = (*this)[I.getOperand(0)];
   if (From.K == Shape::Varying)
     return isa<SExtInst, ZExtInst, TruncInst, AddrSpaceCastInst>(I)
@@ -318,7 +321,7 @@ Shape PackShapes::ofCast(const CastInst &I) const {
   return Shape::varying(From.Stride);
 }
 
-Shape PackShapes::compute(const Instruction &I) const {
+Shape Strides::compute(const Instruction &I) const {
   if (!UI.isDivergent(&I))
     return Shape::uniform();
   if (auto *Phi = dyn_cast<PHINode>(&I))
@@ -368,4 +371,23 @@ Shape PackShapes::compute(const Instruction &I) const {
   if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
     return ofLimit(I);
   return Shape::varying();
+}
+
+void Strides::print(raw_ostream &OS) const {
+  for (const Instruction &I : instructions(F)) {
+    if (I.getType()->isVoidTy())
+      continue;
+    const Shape S = (*this)[&I];
+    if (S.isUniform())
+      OS << "uniform";
+    else if (S.K == Shape::Strided)
+      OS << "stride " << S.Stride;
+    else
+      OS << "varying";
+    if (S.PerLane)
+      OS << " + " << S.PerLane << " for each lane";
+    if (S.Likely)
+      OS << ", likely stride " << S.Likely;
+    OS << ':' << I << '\n';
+  }
 }
