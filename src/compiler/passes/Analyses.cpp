@@ -7,8 +7,8 @@
 
 #include "compiler/passes/Analyses.h"
 
-#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/Uniformity.h"
+#include "compiler/passes/async-copies/CopyWaits.h"
 #include "compiler/passes/vectorise/Strides.h"
 
 using namespace llvm;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/VectorMath.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 #include "exec/ObjectLoader.h"
 #include "ferry/isa.h"
 

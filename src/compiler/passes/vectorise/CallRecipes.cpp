@@ -1,5 +1,4 @@
-//===- CallRecipes.cpp - Calls, and what goes lane by lane
-//-----------------------------===//
+//===- CallRecipes.cpp - Calls, and what goes lane by lane ----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -8,7 +7,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
-#include "compiler/passes/VectorMath.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
 #include "llvm/Analysis/VectorUtils.h"

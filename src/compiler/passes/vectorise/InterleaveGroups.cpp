@@ -1,5 +1,4 @@
-//===- InterleaveGroups.cpp - Accesses that make up rows of memory
-//----------===//
+//===- InterleaveGroups.cpp - Accesses that make up rows ------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- InterleaveGroups.h - Accesses that make up rows ---------*- C++ -*-===//
+//===- InterleaveGroups.h - Accesses that make up rows ----------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- InterleaveRecipes.cpp - Rows of memory, transposed ---------------===//
+//===- InterleaveRecipes.cpp - Rows of memory, transposed -----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- MemoryRecipes.cpp - Loads and stores of all lanes ----------------===//
+//===- MemoryRecipes.cpp - Loads and stores of all lanes ------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

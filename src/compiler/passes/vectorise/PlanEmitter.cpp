@@ -1,4 +1,4 @@
-//===- PlanEmitter.cpp - Blocks and branches of a plan ------------------===//
+//===- PlanEmitter.cpp - Blocks and branches of a plan --------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

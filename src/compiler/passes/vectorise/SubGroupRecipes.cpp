@@ -1,4 +1,4 @@
-//===- SubGroupRecipes.cpp - What sub-groups do, for all lanes ----------===//
+//===- SubGroupRecipes.cpp - What sub-groups do, for all lanes ------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- ValueRecipes.cpp - Arithmetic, casts and addresses of all lanes --===//
+//===- ValueRecipes.cpp - Arithmetic, casts and addresses of all lanes ----===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-//===- VectorState.cpp - What recipes emit into -------------------------===//
+//===- VectorState.cpp - What recipes emit into ---------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

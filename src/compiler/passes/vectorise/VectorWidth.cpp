@@ -1,4 +1,4 @@
-//===- VectorWidth.cpp - How many work-items a vector has ---------------===//
+//===- VectorWidth.cpp - How many work-items a vector has -----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -7,8 +7,8 @@
 
 #include "compiler/passes/vectorise/VectorWidth.h"
 
-#include "compiler/passes/LoopCost.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/LoopCost.h"
 #include "ferry/abi.h"
 
 #include "llvm/ADT/MapVector.h"

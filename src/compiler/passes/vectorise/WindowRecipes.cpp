@@ -1,4 +1,4 @@
-//===- WindowRecipes.cpp - What mostly lies close together --------------===//
+//===- WindowRecipes.cpp - What mostly lies close together ----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
