@@ -192,14 +192,34 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
 }
 
 /// What keeps a value between bounds that are the same for all lanes, or goes
-/// round: most packs do not see it.
-Shape Strides::ofLimit(const Instruction &I) const {
-  Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
+/// round: most packs do not see it. \p A and \p B are the operands of \p I.
+static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
   if (B.isUniform())
     return Shape::varying(A.likely());
   if (A.isUniform() && I.isCommutative())
     return Shape::varying(B.likely());
   return Shape::varying();
+}
+
+/// Of which at least one operand varies.
+static Shape ofVarying(const BinaryOperator &I, Shape A, Shape B) {
+  // What is likely adds up.
+  if ((A.likely() || A.isUniform()) && (B.likely() || B.isUniform())) {
+    if (I.getOpcode() == Instruction::Add)
+      return Shape::varying(A.likely() + B.likely());
+    if (I.getOpcode() == Instruction::Sub)
+      return Shape::varying(A.likely() - B.likely());
+  }
+  if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+      By && By->getValue().isStrictlyPositive() && By->getLimitedValue() < 31) {
+    if (I.getOpcode() == Instruction::Shl)
+      return Shape::varying(A.likely() << By->getZExtValue());
+    if (I.getOpcode() == Instruction::Mul)
+      return Shape::varying(A.likely() * By->getSExtValue());
+  }
+  return I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::URem
+             ? ofLimit(I, A, B)
+             : Shape::varying();
 }
 
 Shape Strides::ofBinary(const BinaryOperator &I) const {
@@ -208,27 +228,8 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
     return Shape::varying();
   if (A.K == Shape::Unknown || B.K == Shape::Unknown)
     return {};
-  if (A.K == Shape::Varying || B.K == Shape::Varying) {
-    // What is likely adds up.
-    if ((A.likely() || A.isUniform()) && (B.likely() || B.isUniform())) {
-      if (I.getOpcode() == Instruction::Add)
-        return Shape::varying(A.likely() + B.likely());
-      if (I.getOpcode() == Instruction::Sub)
-        return Shape::varying(A.likely() - B.likely());
-    }
-    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
-        By && By->getValue().isStrictlyPositive() &&
-        By->getLimitedValue() < 31) {
-      if (I.getOpcode() == Instruction::Shl)
-        return Shape::varying(A.likely() << By->getZExtValue());
-      if (I.getOpcode() == Instruction::Mul)
-        return Shape::varying(A.likely() * By->getSExtValue());
-    }
-    return I.getOpcode() == Instruction::And ||
-                   I.getOpcode() == Instruction::URem
-               ? ofLimit(I)
-               : Shape::varying();
-  }
+  if (A.K == Shape::Varying || B.K == Shape::Varying)
+    return ofVarying(I, A, B);
   bool Signed = A.Signed && B.Signed, Unsigned = A.Unsigned && B.Unsigned;
   if (isa<OverflowingBinaryOperator>(I)) {
     Signed &= I.hasNoSignedWrap();
@@ -279,7 +280,7 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
              ? Shape::strided(0, false, false)
          : I.getOpcode() == Instruction::And ||
                  I.getOpcode() == Instruction::URem
-             ? ofLimit(I)
+             ? ofLimit(I, A, B)
              : Shape::varying();
 }
 
@@ -369,7 +370,7 @@ Shape Strides::compute(const Instruction &I) const {
                           A.Unsigned && B.Unsigned);
   }
   if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
-    return ofLimit(I);
+    return ofLimit(I, (*this)[I.getOperand(0)], (*this)[I.getOperand(1)]);
   return Shape::varying();
 }
 

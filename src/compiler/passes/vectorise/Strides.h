@@ -95,7 +95,6 @@ private:
   Shape ofAddress(const llvm::GetElementPtrInst &GEP) const;
   Shape ofBinary(const llvm::BinaryOperator &I) const;
   Shape ofCast(const llvm::CastInst &I) const;
-  Shape ofLimit(const llvm::Instruction &I) const;
 
   llvm::Function &F;
   const llvm::DataLayout &DL;

@@ -112,16 +112,15 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     B.Masked = Other.Masked;
     B.Divergent = Other.Divergent;
   };
-  BasicBlock *Before = Block.getSinglePredecessor();
-  auto Skip = Control.Skips.find(Before);
+  auto Skip = Control.Skips.find(Block.getSinglePredecessor());
+  const bool IsThen =
+      Skip != Control.Skips.end() && Skip->second.Then == &Block;
   if (&Block == &Lane.getEntryBlock()) {
     B.Masked = Partial;
     B.Divergent = false;
-  } else if (Control.LoopOfHeader.contains(&Block)) {
   } else if (Loop *L = Control.LoopOfExit.lookup(&Block)) {
     Same(L->getLoopPreheader());
-  } else if (!Before || Skip == Control.Skips.end() ||
-             Skip->second.Then != &Block) {
+  } else if (!IsThen && !Control.LoopOfHeader.contains(&Block)) {
     Same(DT.getNode(&Block)->getIDom()->getBlock());
   }
   if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())
