@@ -10,30 +10,30 @@
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
 #include "compiler/ProgramChecks.h"
-#include "compiler/passes/AbsDiff.h"
 #include "compiler/passes/Analyses.h"
-#include "compiler/passes/BuildEntries.h"
-#include "compiler/passes/CopyWaits.h"
-#include "compiler/passes/CutBlocks.h"
 #include "compiler/passes/DebugInfo.h"
-#include "compiler/passes/FormItemLoops.h"
-#include "compiler/passes/GatherAddresses.h"
-#include "compiler/passes/GuardDivision.h"
-#include "compiler/passes/IndexSums.h"
-#include "compiler/passes/Inlining.h"
-#include "compiler/passes/InvariantLoads.h"
-#include "compiler/passes/InverseRoots.h"
-#include "compiler/passes/KernelDescription.h"
-#include "compiler/passes/LiftQueries.h"
-#include "compiler/passes/LikelyLoops.h"
-#include "compiler/passes/LowerCopies.h"
-#include "compiler/passes/LowerLocalAtomics.h"
-#include "compiler/passes/LowerPrintf.h"
-#include "compiler/passes/MaskedLoads.h"
-#include "compiler/passes/PlaceMemory.h"
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/SplitSynchronisation.h"
-#include "compiler/passes/WidenRegions.h"
+#include "compiler/passes/async-copies/CopyWaits.h"
+#include "compiler/passes/async-copies/LowerCopies.h"
+#include "compiler/passes/optimise/AbsDiff.h"
+#include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/GatherAddresses.h"
+#include "compiler/passes/optimise/InverseRoots.h"
+#include "compiler/passes/optimise/MaskedLoads.h"
+#include "compiler/passes/prepare/GuardDivision.h"
+#include "compiler/passes/prepare/IndexSums.h"
+#include "compiler/passes/prepare/Inlining.h"
+#include "compiler/passes/prepare/InvariantLoads.h"
+#include "compiler/passes/prepare/LiftQueries.h"
+#include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/speculation/LikelyLoops.h"
+#include "compiler/passes/vectorise/WidenRegions.h"
+#include "compiler/passes/work-group/BuildEntries.h"
+#include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/KernelDescription.h"
+#include "compiler/passes/work-group/LowerLocalAtomics.h"
+#include "compiler/passes/work-group/PlaceMemory.h"
+#include "compiler/passes/work-group/SplitSynchronisation.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
@@ -113,8 +113,8 @@ static FunctionPassManager cleanUp() {
   return FPM;
 }
 
-static PackTarget packTarget() {
-  PackTarget Target = PackTarget::of(isa());
+static VectorTarget vectorTarget() {
+  VectorTarget Target = VectorTarget::of(isa());
   if (!gathersAreFast())
     Target.GatherCost = 5;
   return Target;
@@ -173,8 +173,9 @@ static void formRegions(Module &M) {
 static void formGroups(Module &M, unsigned Row) {
   Stages S(M);
   ModulePassManager Widen;
-  Widen.addPass(WidenRegionsPass(
-      {packTarget(), config::width(), Row, config::debug("compiler")}));
+  const bool Report = config::debug("compiler");
+  Widen.addPass(WidenRegionsPass({vectorTarget(), config::width(), Row, Report,
+                                  Report ? &errs() : nullptr}));
   S.run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));

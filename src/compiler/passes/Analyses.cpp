@@ -7,8 +7,9 @@
 
 #include "compiler/passes/Analyses.h"
 
-#include "compiler/passes/CopyWaits.h"
 #include "compiler/passes/Uniformity.h"
+#include "compiler/passes/async-copies/CopyWaits.h"
+#include "compiler/passes/vectorise/Strides.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -21,6 +22,8 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
           [](const Function &F) { return workItemTarget(F); });
     });
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
+  Functions.registerPass([] { return DivergentControlAnalysis(); });
+  Functions.registerPass([] { return StridesAnalysis(); });
   PB.registerModuleAnalyses(Modules);
   PB.registerCGSCCAnalyses(CallGraphs);
   PB.registerFunctionAnalyses(Functions);

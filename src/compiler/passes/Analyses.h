@@ -24,6 +24,26 @@ struct Analyses {
   Analyses(llvm::PassBuilder &PB, bool WorkItems);
 };
 
+/// Prints what an analysis says of a function that stands for one work-item.
+template <class AnalysisT>
+class LanePrinterPass : public llvm::PassInfoMixin<LanePrinterPass<AnalysisT>> {
+public:
+  explicit LanePrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &) {
+    llvm::PassBuilder PB;
+    Analyses A(PB, /*WorkItems=*/true);
+    OS << "for function '" << F.getName() << "':\n";
+    A.Functions.getResult<AnalysisT>(F).print(OS);
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream &OS;
+};
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_ANALYSES_H

@@ -86,7 +86,7 @@ inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
 enum Part : uint32_t { Full, Rest, Whole };
 /// i64 (): work-items in the pack and after it, in a region for Rest or Whole.
 inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
-/// i64 (): work-items that a pack has room for (see PackLikely).
+/// i64 (): work-items that a pack has room for (see LikelyVersion).
 inline constexpr llvm::StringLiteral PackLanes = "__ferry_pack_lanes";
 /// iN (i32 number): a value that all lanes of a pack share; N follows the name.
 inline constexpr llvm::StringLiteral PackValue = "__ferry_pack_value";

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/VectorMath.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 #include "exec/ObjectLoader.h"
 #include "ferry/isa.h"
 
@@ -48,7 +48,10 @@ Emitted emit(bool Double, const std::string &Name, Intrinsic::ID Id,
   SmallVector<Value *> Arguments;
   for (Argument &A : F->args())
     Arguments.push_back(&A);
-  Value *Result = compiler::emitVectorMath(Builder, *Call, Arguments, Lanes);
+  Value *Result =
+      compiler::hasVectorMath(*Call)
+          ? compiler::emitVectorMath(Builder, *Call, Arguments, Lanes)
+          : nullptr;
   Call->eraseFromParent();
   Builder.CreateRetVoid();
   EXPECT_FALSE(verifyModule(M, &errs()));

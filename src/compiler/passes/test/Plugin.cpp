@@ -11,27 +11,29 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/AbsDiff.h"
-#include "compiler/passes/BuildEntries.h"
-#include "compiler/passes/CopyWaits.h"
-#include "compiler/passes/CutBlocks.h"
-#include "compiler/passes/FormItemLoops.h"
-#include "compiler/passes/GuardDivision.h"
-#include "compiler/passes/IndexSums.h"
-#include "compiler/passes/Inlining.h"
-#include "compiler/passes/InvariantLoads.h"
-#include "compiler/passes/InverseRoots.h"
-#include "compiler/passes/KernelDescription.h"
-#include "compiler/passes/LiftQueries.h"
-#include "compiler/passes/LikelyLoops.h"
-#include "compiler/passes/LowerCopies.h"
-#include "compiler/passes/LowerLocalAtomics.h"
-#include "compiler/passes/LowerPrintf.h"
-#include "compiler/passes/MaskedLoads.h"
-#include "compiler/passes/PlaceMemory.h"
+#include "compiler/passes/Analyses.h"
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/SplitSynchronisation.h"
-#include "compiler/passes/WidenRegions.h"
+#include "compiler/passes/async-copies/CopyWaits.h"
+#include "compiler/passes/async-copies/LowerCopies.h"
+#include "compiler/passes/optimise/AbsDiff.h"
+#include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/InverseRoots.h"
+#include "compiler/passes/optimise/MaskedLoads.h"
+#include "compiler/passes/prepare/GuardDivision.h"
+#include "compiler/passes/prepare/IndexSums.h"
+#include "compiler/passes/prepare/Inlining.h"
+#include "compiler/passes/prepare/InvariantLoads.h"
+#include "compiler/passes/prepare/LiftQueries.h"
+#include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/speculation/LikelyLoops.h"
+#include "compiler/passes/vectorise/Strides.h"
+#include "compiler/passes/vectorise/WidenRegions.h"
+#include "compiler/passes/work-group/BuildEntries.h"
+#include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/KernelDescription.h"
+#include "compiler/passes/work-group/LowerLocalAtomics.h"
+#include "compiler/passes/work-group/PlaceMemory.h"
+#include "compiler/passes/work-group/SplitSynchronisation.h"
 #include "compiler/workarounds/DefineIndices.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -46,7 +48,7 @@ static const bool IsAdded = (addDefineIndices(), true);
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or
 /// `sse2`, `gather-cost=N` after that, `row=N` (any row if it is missing), and
-/// `report`.
+/// `report`. The same after a semicolon in `print<ferry-plan;...>`.
 static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   WidenRegionsPass::Options Options;
   while (!Text.empty()) {
@@ -60,11 +62,11 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
     else if (Name.consume_front("gather-cost="))
       Known = !Name.getAsDouble(Options.Target.GatherCost);
     else if (Name == "avx512")
-      Options.Target = PackTarget::of(ferry::Isa::Avx512);
+      Options.Target = VectorTarget::of(ferry::Isa::Avx512);
     else if (Name == "avx2")
-      Options.Target = PackTarget::of(ferry::Isa::Avx2);
+      Options.Target = VectorTarget::of(ferry::Isa::Avx2);
     else if (Name == "sse2")
-      Options.Target = PackTarget::of(ferry::Isa::Sse2);
+      Options.Target = VectorTarget::of(ferry::Isa::Sse2);
     else if (Name == "report")
       Options.Report = true;
     else
@@ -121,6 +123,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")
           FPM.addPass(CopyWaitsPrinterPass(outs()));
+        else if (Name == "print<ferry-divergent-control>")
+          FPM.addPass(LanePrinterPass<DivergentControlAnalysis>(outs()));
+        else if (Name == "print<ferry-strides>")
+          FPM.addPass(LanePrinterPass<StridesAnalysis>(outs()));
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else
@@ -130,6 +136,15 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,
          ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name.consume_front("print<ferry-plan") && Name.consume_back(">")) {
+          Name.consume_front(";");
+          Expected<WidenRegionsPass::Options> Options = parseWidening(Name);
+          if (!Options)
+            report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
+          Options->Plans = &outs();
+          MPM.addPass(PlanPrinterPass(*Options));
+          return true;
+        }
         if (PassBuilder::checkParametrizedPassName(Name, "ferry-widen")) {
           auto Options = PassBuilder::parsePassParameters(parseWidening, Name,
                                                           "ferry-widen");

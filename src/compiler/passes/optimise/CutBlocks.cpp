@@ -1,0 +1,36 @@
+//===- CutBlocks.cpp - Large blocks in bounded time -----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/optimise/CutBlocks.h"
+
+#include "compiler/passes/Preserved.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
+  auto *Ty = FunctionType::get(Type::getVoidTy(F.getContext()), false);
+  bool Changed = false;
+  for (BasicBlock &Block : F) {
+    unsigned Accesses = 0;
+    for (Instruction &I : Block) {
+      if (!I.mayReadOrWriteMemory() || ++Accesses <= MaxAccesses)
+        continue;
+      CallInst *Cut = IRBuilder<>(&I).CreateCall(
+          InlineAsm::get(Ty, "", "", /*hasSideEffects=*/true));
+      Cut->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+      Cut->setDoesNotThrow();
+      Cut->addFnAttr(Attribute::WillReturn);
+      Accesses = 1;
+      Changed = true;
+    }
+  }
+  return preservedWithControlFlow(Changed);
+}

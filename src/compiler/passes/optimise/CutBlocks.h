@@ -1,0 +1,41 @@
+//===- CutBlocks.h - Large blocks in bounded time ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_OPTIMISE_CUTBLOCKS_H
+#define FERRY_COMPILER_PASSES_OPTIMISE_CUTBLOCKS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Puts an empty statement behind every so many accesses of memory in a block:
+///
+///   store float %v255, ptr %p255
+///   call void asm sideeffect "", ""() memory(inaccessiblemem: readwrite)
+///   store float %v256, ptr %p256
+///
+/// The loop vectoriser and the machine schedulers compare each access of a
+/// block with each other: a kernel of a thousand statements, one after the
+/// other, takes them minutes. The first gives up on loops with such a
+/// statement (and without it at about 250 accesses), the others begin anew
+/// behind it. Nobody else minds, as it touches no memory that anybody can see,
+/// and is no instruction in the end. Runs before the vectoriser.
+class CutBlocksPass : public llvm::PassInfoMixin<CutBlocksPass> {
+public:
+  /// \param MaxAccesses without such a statement.
+  explicit CutBlocksPass(unsigned MaxAccesses = 256)
+      : MaxAccesses(MaxAccesses) {}
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+
+private:
+  unsigned MaxAccesses;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_OPTIMISE_CUTBLOCKS_H

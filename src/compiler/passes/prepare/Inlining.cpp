@@ -1,0 +1,185 @@
+//===- Inlining.cpp - Which calls are inlined -----------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/prepare/Inlining.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+Error ferry::compiler::checkRecursion(Module &M) {
+  CallGraph CG(M);
+  std::string Message;
+  for (auto It = scc_begin(&CG); !It.isAtEnd(); ++It) {
+    if (!It.hasCycle())
+      continue;
+    SetVector<StringRef> Names;
+    for (CallGraphNode *Node : *It)
+      if (Function *F = Node->getFunction(); F && !F->isDeclaration())
+        Names.insert(reserved::userName(*F));
+    if (Names.empty())
+      continue;
+    Message += "error: recursion is not allowed in OpenCL C:";
+    for (StringRef Name : Names)
+      Message += " '" + demangle(Name) + "'";
+    Message += "\n";
+  }
+  if (Message.empty())
+    return Error::success();
+  return createStringError(Message);
+}
+
+/// Functions outside kernels that cannot stay calls.
+static SetVector<Function *> mustInline(Module &M) {
+  SetVector<Function *> Result;
+  auto AddCallersOf = [&](Function &F) {
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Result.insert(Call->getFunction());
+  };
+  for (Function &F : M)
+    if (reserved::isReserved(F) &&
+        (reserved::isSynchronisation(F) ||
+         F.getName().starts_with(reserved::SubGroupPrefix)))
+      AddCallersOf(F);
+  for (unsigned I = 0; I != Result.size(); ++I)
+    AddCallersOf(*Result[I]);
+  // Variables lie where they do in the kernel itself.
+  for (Function &F : M)
+    if (F.hasOptNone() && F.getName().starts_with(reserved::BodyPrefix))
+      Result.insert(&F);
+  return Result;
+}
+
+namespace {
+
+/// The functions that the kernel library marks as hot, and those that call
+/// them: what is made of them in vectors is worth a copy for each call.
+class HotFunctions {
+public:
+  explicit HotFunctions(Module &M) {
+    for (Function &F : M)
+      if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+        Growth = SaturatingAdd(Growth, sizeOf(F) - F.getInstructionCount());
+  }
+
+  /// Empty if the kernels grew too much.
+  ArrayRef<Function *> toInline() const {
+    // Beyond this, time to compile is worth more.
+    constexpr uint64_t MaxInstructions = 50000;
+    return Growth <= MaxInstructions ? Functions.getArrayRef()
+                                     : ArrayRef<Function *>();
+  }
+
+private:
+  /// Instructions of \p F with those of all hot functions that it calls.
+  /// Nothing calls itself, but the number of calls may be exponential.
+  uint64_t sizeOf(Function &F) {
+    if (auto Known = Sizes.find(&F); Known != Sizes.end())
+      return Known->second;
+    uint64_t Size = F.getInstructionCount();
+    bool IsHot = F.hasFnAttribute(Attribute::Hot) &&
+                 F.hasFnAttribute(Attribute::AlwaysInline);
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isDeclaration() ||
+          Callee->getCallingConv() == CallingConv::SPIR_KERNEL)
+        continue;
+      const uint64_t OfCallee = sizeOf(*Callee);
+      if (!Functions.contains(Callee))
+        continue;
+      Size = SaturatingAdd(Size, OfCallee);
+      IsHot = true;
+    }
+    // The user's wish holds.
+    if (IsHot && F.getCallingConv() != CallingConv::SPIR_KERNEL &&
+        !F.hasFnAttribute(Attribute::NoInline))
+      Functions.insert(&F);
+    return Sizes[&F] = Size;
+  }
+
+  DenseMap<const Function *, uint64_t> Sizes;
+  SmallSetVector<Function *, 16> Functions;
+  /// Of all kernels.
+  uint64_t Growth = 0;
+};
+
+} // namespace
+
+PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
+  SetVector<Function *> Must = mustInline(M);
+  const HotFunctions Hot(M);
+  Must.insert_range(Hot.toInline());
+  for (Function &F : M) {
+    if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      continue;
+    if (!Must.contains(&F)) {
+      if (F.hasFnAttribute(Attribute::AlwaysInline)) {
+        F.removeFnAttr(Attribute::AlwaysInline);
+        F.addFnAttr(Attribute::InlineHint);
+      }
+      continue;
+    }
+    F.removeFnAttr(Attribute::NoInline);
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.addFnAttr(Attribute::AlwaysInline);
+    // A call may say noinline, too.
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Call->removeFnAttr(Attribute::NoInline);
+  }
+  return PreservedAnalyses::none();
+}
+
+namespace {
+
+/// Simplifies functions that may be optimised.
+class SimplifyPass : public PassInfoMixin<SimplifyPass> {
+public:
+  explicit SimplifyPass(FunctionPassManager Simplify)
+      : Simplify(std::move(Simplify)) {}
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    // What is inlined in any case is no `optnone`, but may be for debuggers.
+    const DISubprogram *Program = F.getSubprogram();
+    if (F.hasOptNone() || (Program && !Program->isOptimized()))
+      return PreservedAnalyses::all();
+    return Simplify.run(F, AM);
+  }
+
+private:
+  FunctionPassManager Simplify;
+};
+
+} // namespace
+
+ModuleInlinerWrapperPass
+ferry::compiler::inliner(FunctionPassManager Simplify) {
+  // LLVM's own is 225, for code that gains nothing but the call.
+  constexpr int Threshold = 1000;
+  InlineParams Params = getInlineParams(Threshold);
+  Params.HintThreshold = Threshold;
+  ModuleInlinerWrapperPass Inliner(Params);
+  CGSCCPassManager &PM = Inliner.getPM();
+  PM.addPass(
+      createCGSCCToFunctionPassAdaptor(SimplifyPass(std::move(Simplify))));
+  PM.addPass(PostOrderFunctionAttrsPass());
+  return Inliner;
+}

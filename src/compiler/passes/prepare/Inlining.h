@@ -1,0 +1,44 @@
+//===- Inlining.h - Which calls are inlined ---------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_PREPARE_INLINING_H
+#define FERRY_COMPILER_PASSES_PREPARE_INLINING_H
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+
+namespace ferry::compiler {
+
+/// Finds functions that call themselves, directly or not; OpenCL C forbids them
+/// (section 6.11, restriction i).
+///
+/// \returns an error that names the functions of each cycle.
+llvm::Error checkRecursion(llvm::Module &M);
+
+/// Says what must be inlined, `alwaysinline`: functions that synchronise work-
+/// items or are about sub-groups, and what calls them, as the passes that
+/// follow look for such calls in kernels only; and, unless kernels became too
+/// large, functions that the kernel library marks as `hot` (reads and writes of
+/// images), and what calls them. For all others the attribute is a hint: a call
+/// graph in which everything is inlined grows exponentially.
+class MarkInlinePass : public llvm::PassInfoMixin<MarkInlinePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// LLVM's inliner, bottom-up: what must be inlined, what is small, what is
+/// called once. Work-items are vectorised with what is inlined, so that it pays
+/// more than elsewhere.
+///
+/// \param Simplify runs on each function when all has been inlined into it.
+llvm::ModuleInlinerWrapperPass inliner(llvm::FunctionPassManager Simplify);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_PREPARE_INLINING_H

@@ -1,0 +1,153 @@
+//===- LiftQueries.cpp - Functions that ask for nothing -------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/prepare/LiftQueries.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+/// Something that a function asks for: a `__local` variable, or a reserved
+/// function and its operand, which is null if it has none.
+using Query = std::pair<GlobalValue *, ConstantInt *>;
+
+} // namespace
+
+/// What \p I asks for; nothing if it is no call of such a function.
+static std::optional<Query> queryOf(Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (reserved::calleeName(&I).empty() || !Call->doesNotAccessMemory() ||
+      Call->isConvergent() || Call->arg_size() > 1)
+    return std::nullopt;
+  auto *Operand = Call->arg_empty()
+                      ? nullptr
+                      : dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  if (!Call->arg_empty() && !Operand)
+    return std::nullopt;
+  return Query{Call->getCalledFunction(), Operand};
+}
+
+/// The answer to \p Q at \p B, in a function that may ask.
+static Value *ask(IRBuilder<> &B, Query Q) {
+  auto *Callee = dyn_cast<Function>(Q.first);
+  if (!Callee)
+    return Q.first;
+  if (Q.second)
+    return B.CreateCall(Callee, {Q.second});
+  return B.CreateCall(Callee);
+}
+
+/// \p F with more parameters, in its place.
+static Function *withParameters(Function &F, ArrayRef<Type *> More) {
+  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
+  Types.append(More.begin(), More.end());
+  auto *New = Function::Create(
+      FunctionType::get(F.getReturnType(), Types, /*isVarArg=*/false),
+      GlobalValue::InternalLinkage);
+  F.getParent()->getFunctionList().insert(F.getIterator(), New);
+  New->copyAttributesFrom(&F);
+  New->copyMetadata(&F, 0);
+  New->setCallingConv(CallingConv::Fast);
+  New->takeName(&F);
+  New->splice(New->begin(), &F);
+  for (auto [Old, Parameter] : zip(F.args(), New->args())) {
+    Parameter.takeName(&Old);
+    Old.replaceAllUsesWith(&Parameter);
+  }
+  return New;
+}
+
+/// Calls \p New in place of the function that \p Call calls.
+static void callWith(CallBase &Call, Function &New, ArrayRef<Query> Queries) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *, 8> Arguments(Call.args());
+  for (Query Q : Queries)
+    Arguments.push_back(ask(B, Q));
+  CallInst *Made = B.CreateCall(&New, Arguments);
+  Made->setAttributes(Call.getAttributes());
+  Made->setCallingConv(New.getCallingConv());
+  Made->copyMetadata(Call);
+  if (auto *Plain = dyn_cast<CallInst>(&Call))
+    Made->setTailCallKind(Plain->getTailCallKind());
+  Made->takeName(&Call);
+  Call.replaceAllUsesWith(Made);
+  Call.eraseFromParent();
+}
+
+static void lift(Function &F) {
+  MapVector<Query, SmallVector<Use *, 4>> Asked;
+  SmallVector<Instruction *, 8> Calls;
+  for (Instruction &I : instructions(F)) {
+    if (auto Q = queryOf(I)) {
+      Asked[*Q];
+      Calls.push_back(&I);
+    }
+    for (Use &U : I.operands())
+      if (auto *G = dyn_cast<GlobalVariable>(U);
+          G && G->getAddressSpace() == LocalMemory)
+        Asked[{G, nullptr}].push_back(&U);
+  }
+  // Who is called other than by a call, is not called at all in OpenCL C.
+  if (!all_of(F.uses(), [](Use &U) {
+        auto *Call = dyn_cast<CallBase>(U.getUser());
+        return Call && Call->isCallee(&U);
+      }))
+    return;
+  SmallVector<Query, 8> Queries;
+  SmallVector<Type *, 8> Types;
+  for (auto &[Q, Uses] : Asked) {
+    Queries.push_back(Q);
+    auto *Callee = dyn_cast<Function>(Q.first);
+    Types.push_back(Callee ? Callee->getReturnType() : Q.first->getType());
+  }
+  Function *New = withParameters(F, Types);
+  DenseMap<Query, Value *> Answers;
+  for (auto [Q, Answer] : zip(Queries, drop_begin(New->args(), F.arg_size()))) {
+    Answers[Q] = &Answer;
+    for (Use *U : Asked[Q])
+      U->set(&Answer);
+  }
+  for (Instruction *I : Calls) {
+    I->replaceAllUsesWith(Answers[*queryOf(*I)]);
+    I->eraseFromParent();
+  }
+  for (User *U : make_early_inc_range(F.users()))
+    callWith(*cast<CallBase>(U), *New, Queries);
+  F.eraseFromParent();
+}
+
+PreservedAnalyses LiftQueriesPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallVector<Constant *, 8> Variables;
+  for (GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() == LocalMemory)
+      Variables.push_back(&G);
+  convertUsersOfConstantsToInstructions(Variables);
+  // Who calls comes after what it calls, and then asks for that.
+  SmallVector<Function *, 16> Functions;
+  {
+    CallGraph CG(M);
+    for (CallGraphNode *Node : post_order(&CG))
+      if (Function *F = Node->getFunction();
+          F && !F->isDeclaration() &&
+          F->getCallingConv() != CallingConv::SPIR_KERNEL)
+        Functions.push_back(F);
+  }
+  for (Function *F : Functions)
+    lift(*F);
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,39 @@
+//===- LikelyLoops.h - Packs like most follow one another -------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H
+#define FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Of a loop over packs that each choose between two ways (LikelyVersion),
+/// makes one that stays on the likely way as long as the packs do:
+///
+///   for (x...)            for (x...)
+///     if (likely(x))        if (likely(x))
+///       most(x)               do
+///     else          =>          most(x)
+///       rest(x)               while (more(++x) && likely(x))
+///                           else
+///                             rest(x)
+///
+/// What `most` does in the same way for all packs is then moved out of the
+/// inner loop by optimisers, which could not do it for the sake of only some
+/// packs: coefficients, for instance, stay in registers. For kernels whose
+/// loops run over many groups (attribute "ferry-group-agnostic"): those over
+/// one group are too short to win by it.
+class LikelyLoopsPass : public llvm::PassInfoMixin<LikelyLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H

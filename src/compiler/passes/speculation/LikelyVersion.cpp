@@ -1,0 +1,368 @@
+//===- LikelyVersion.cpp - What most packs have in common -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/speculation/LikelyVersion.h"
+
+#include "compiler/passes/Reserved.h"
+#include "ferry/abi.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace ferry::compiler;
+
+/// Facts that a pack checks at most: each costs it a few instructions.
+static constexpr unsigned MaxFacts = 24;
+
+static constexpr unsigned MinLanes = 8;
+
+LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
+    : FAM(FAM), B(Lane.getContext()) {
+  ValueToValueMapTy Copies;
+  Likely = CloneFunction(&Lane, Copies);
+  Chooser =
+      Function::Create(Lane.getFunctionType(), GlobalValue::InternalLinkage,
+                       Lane.getName() + ".likely", Lane.getParent());
+  Chooser->copyAttributesFrom(&Lane);
+  B.SetInsertPoint(BasicBlock::Create(Lane.getContext(), "likely", Chooser));
+  Lanes = B.CreateCall(reserved::getPure(*Lane.getParent(), reserved::PackLanes,
+                                         B.getInt64Ty(), {}));
+  Holds = B.getTrue();
+  // What is known of one value may make another one simple.
+  constexpr unsigned MaxRounds = 4;
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    LI = &FAM.getResult<LoopAnalysis>(*Likely);
+    DT = &FAM.getResult<DominatorTreeAnalysis>(*Likely);
+    Shapes = &FAM.getResult<StridesAnalysis>(*Likely);
+    Firsts.clear();
+    for (auto [Of, There] : zip(Likely->args(), Chooser->args()))
+      Firsts[&Of] = &There;
+    bool More = assumeMore();
+    FAM.invalidate(*Likely, PreservedAnalyses::none());
+    if (!More)
+      break;
+  }
+  if (!Facts)
+    dropLane();
+}
+
+LikelyVersion::~LikelyVersion() {
+  dropLane();
+  if (Chooser)
+    Chooser->eraseFromParent();
+}
+
+void LikelyVersion::dropLane() {
+  if (!Likely)
+    return;
+  FAM.clear(*Likely, Likely->getName());
+  Likely->eraseFromParent();
+  Likely = nullptr;
+}
+
+bool LikelyVersion::assumeMore() {
+  unsigned Before = Facts;
+  // Not those that are made meanwhile, whose shapes nobody knows.
+  SmallVector<Instruction *, 64> Old;
+  for (Instruction &I : instructions(*Likely))
+    if (I.getType()->isIntegerTy())
+      Old.push_back(&I);
+  for (Instruction *I : Old)
+    if (!I->use_empty() && Facts < MaxFacts && assume(*I))
+      ++Facts;
+  // Not before: shapes are those of instructions that are still there.
+  eraseReplaced();
+  return Facts != Before;
+}
+
+/// True if the first lane's value can be computed before anything else is done.
+bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
+  constexpr unsigned MaxDepth = 10;
+  if (isa<Constant, Argument>(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == MaxDepth || !I->getType()->isIntegerTy())
+    return false;
+  if (StringRef Name = reserved::calleeName(I); !Name.empty())
+    return cast<CallInst>(I)->doesNotAccessMemory();
+  if (!isa<BinaryOperator, CastInst, SelectInst, ICmpInst, MinMaxIntrinsic>(
+          I) ||
+      I->isIntDivRem())
+    return false;
+  return all_of(isa<MinMaxIntrinsic>(I) ? cast<CallInst>(I)->args()
+                                        : I->operands(),
+                [&](const Use &U) { return isKnown(U, Depth + 1); });
+}
+
+/// True if lanes differ in \p V, but the numbers of no pack go around more than
+/// once.
+bool LikelyVersion::isStrided(const Value *V) const {
+  Shape S = (*Shapes)[V];
+  if (S.K != Shape::Strided || S.Stride == 0 || !V->getType()->isIntegerTy())
+    return false;
+  unsigned Bits = V->getType()->getIntegerBitWidth();
+  return (Bits == 32 || Bits == 64) &&
+         std::abs(S.Stride) <= (int64_t(1) << (Bits - 2)) / abi::MaxLanes &&
+         isKnown(V);
+}
+
+/// What \p I asks for if it is the call of a lane for a value of its pack, in
+/// lane 0; else null.
+Value *LikelyVersion::packValueOf(const Instruction &I) const {
+  StringRef Name = reserved::calleeName(&I);
+  if (Name == reserved::LaneNumber)
+    return ConstantInt::get(I.getType(), 0);
+  if (Name.starts_with(reserved::PackValue))
+    return PackValues[cast<ConstantInt>(I.getOperand(0))->getZExtValue()];
+  return nullptr;
+}
+
+/// \p V in lane 0, in the chooser.
+Value *LikelyVersion::first(Value *V) {
+  if (isa<Constant>(V))
+    return V;
+  if (Value *Known = Firsts.lookup(V))
+    return Known;
+  auto *I = cast<Instruction>(V);
+  if (Value *OfPack = packValueOf(*I))
+    return OfPack;
+  Instruction *Copy = I->clone();
+  for (Use &U : Copy->operands())
+    U.set(first(U));
+  // Lane 0 may not come to it, and its value may be of no meaning there.
+  Copy->dropPoisonGeneratingFlags();
+  B.Insert(Copy);
+  return Firsts[V] = Copy;
+}
+
+/// What lies between the first and the last lane.
+Value *LikelyVersion::span(Type *Ty, int64_t Stride) {
+  return B.CreateMul(
+      B.CreateSub(B.CreateTrunc(Lanes, Ty), ConstantInt::get(Ty, 1)),
+      ConstantInt::getSigned(Ty, Stride));
+}
+
+Value *LikelyVersion::last(Value *V) {
+  return B.CreateAdd(first(V), span(V->getType(), (*Shapes)[V].Stride));
+}
+
+/// i1: whether no lane's \p V wraps around.
+Value *LikelyVersion::staysInOrder(Value *V, bool IsSigned) {
+  Value *From = first(V), *To = last(V);
+  if ((*Shapes)[V].Stride < 0)
+    std::swap(From, To);
+  return B.CreateICmp(IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, To,
+                      From);
+}
+
+void LikelyVersion::require(Value *Fact) { Holds = B.CreateAnd(Holds, Fact); }
+
+/// Asks in the likely lane for what the chooser computes.
+Value *LikelyVersion::packValue(Value *OfPack, Instruction &Before) {
+  IRBuilder<> Here(&Before);
+  Type *Ty = OfPack->getType();
+  FunctionCallee Callee = reserved::getPure(
+      *Likely->getParent(),
+      (reserved::PackValue + Twine(Ty->getIntegerBitWidth())).str(), Ty,
+      {Here.getInt32Ty()});
+  PackValues.push_back(OfPack);
+  return Here.CreateCall(Callee, {Here.getInt32(PackValues.size() - 1)});
+}
+
+void LikelyVersion::replace(Instruction &I, Value *By) {
+  Firsts.erase(&I);
+  I.replaceAllUsesWith(By);
+  Replaced.push_back(&I);
+}
+
+void LikelyVersion::eraseReplaced() {
+  for (Instruction *I : Replaced)
+    I->eraseFromParent();
+  Replaced.clear();
+}
+
+/// All lanes answer alike.
+bool LikelyVersion::assumeCompare(ICmpInst &I) {
+  Value *V = I.getOperand(0), *Bound = I.getOperand(1);
+  CmpInst::Predicate Predicate = I.getPredicate();
+  if (!isStrided(V)) {
+    std::swap(V, Bound);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  if (!isStrided(V) || !(*Shapes)[Bound].isUniform() || !isKnown(Bound))
+    return false;
+  if (I.isEquality()) {
+    // None is equal.
+    int64_t Stride = (*Shapes)[V].Stride;
+    Value *From = first(V), *To = first(Bound);
+    if (Stride < 0)
+      std::swap(From, To);
+    require(B.CreateICmpUGT(B.CreateSub(To, From),
+                            span(V->getType(), std::abs(Stride))));
+    replace(I,
+            ConstantInt::getBool(I.getType(), Predicate == CmpInst::ICMP_NE));
+    return true;
+  }
+  Value *Answer = B.CreateICmp(Predicate, first(V), first(Bound));
+  require(staysInOrder(V, I.isSigned()));
+  require(
+      B.CreateICmpEQ(Answer, B.CreateICmp(Predicate, last(V), first(Bound))));
+  replace(I, packValue(Answer, I));
+  return true;
+}
+
+/// In place of \p I: \p First in lane 0, and \p Stride more in each lane after
+/// it. It does not wrap around as a number with or without a sign, as said.
+void LikelyVersion::replaceByStrided(Instruction &I, Value *First,
+                                     int64_t Stride, bool Signed,
+                                     bool Unsigned) {
+  IRBuilder<> Here(&I);
+  Type *Ty = I.getType();
+  Value *Lane = Here.CreateCall(reserved::getPure(
+      *Likely->getParent(), reserved::LaneNumber, Here.getInt64Ty(), {}));
+  if (Ty != Lane->getType())
+    Lane = Here.CreateTrunc(Lane, Ty, "", /*IsNUW=*/true, /*IsNSW=*/true);
+  Value *Distance = Here.CreateMul(
+      Lane, ConstantInt::get(Ty, uint64_t(std::abs(Stride))), "", true, true);
+  Value *OfPack = packValue(First, I);
+  replace(I, Stride < 0
+                 ? Here.CreateSub(OfPack, Distance, "", Unsigned, Signed)
+                 : Here.CreateAdd(OfPack, Distance, "", Unsigned, Signed));
+}
+
+/// No lane's operand wraps around: \p I, which extends or divides it, is
+/// \p Stride apart in neighbouring lanes, too.
+bool LikelyVersion::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
+  if ((*Shapes)[&I].K != Shape::Varying || !isStrided(I.getOperand(0)))
+    return false;
+  require(staysInOrder(I.getOperand(0), IsSigned));
+  replaceByStrided(I, first(&I), Stride, IsSigned || isa<ZExtInst>(I),
+                   !IsSigned);
+  return true;
+}
+
+/// No lane's value is limited, or goes round.
+bool LikelyVersion::assumeLimit(Instruction &I) {
+  Value *V = I.getOperand(0), *Bound = I.getOperand(1);
+  if (!isStrided(V) && I.isCommutative())
+    std::swap(V, Bound);
+  if (!isStrided(V) || !(*Shapes)[Bound].isUniform() || !isKnown(Bound))
+    return false;
+  const Shape S = (*Shapes)[V];
+  if (auto *Limit = dyn_cast<MinMaxIntrinsic>(&I)) {
+    // Of values in order, the one at the end.
+    bool IsMax = ICmpInst::isGT(Limit->getPredicate());
+    Value *End = (S.Stride > 0) == IsMax ? first(V) : last(V);
+    require(staysInOrder(V, Limit->isSigned()));
+    require(B.CreateICmp(CmpInst::getNonStrictPredicate(Limit->getPredicate()),
+                         End, first(Bound)));
+    if (Limit->isSigned() ? S.Signed : S.Unsigned)
+      replace(I, V);
+    else
+      replaceByStrided(I, first(V), S.Stride, Limit->isSigned(),
+                       !Limit->isSigned());
+    return true;
+  }
+  // Low bits that are 0 in any case may be missing in the mask.
+  Value *Mask = first(Bound);
+  if (auto *Low = dyn_cast<ConstantInt>(Bound)) {
+    const APInt &Bits = Low->getValue();
+    const unsigned Zeros = Bits.countr_zero();
+    const APInt All = Bits | APInt::getLowBitsSet(Bits.getBitWidth(), Zeros);
+    if (!All.isMask() ||
+        computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() < Zeros)
+      return false;
+    Mask = ConstantInt::get(I.getType(), All);
+    // Beyond so many lanes they always go round.
+    uint64_t Fits = All.getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
+    if (Fits < MinLanes)
+      return false;
+    MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
+  }
+  // Had they gone round, the ends would be nearer to each other.
+  Value *From = B.CreateAnd(first(V), Mask), *To = B.CreateAnd(last(V), Mask);
+  require(
+      B.CreateICmpEQ(B.CreateSub(To, From), B.CreateSub(last(V), first(V))));
+  require(B.CreateICmpEQ(
+      B.CreateAnd(Mask, B.CreateAdd(Mask, ConstantInt::get(I.getType(), 1))),
+      ConstantInt::get(I.getType(), 0)));
+  replaceByStrided(I, From, S.Stride, /*Signed=*/false, /*Unsigned=*/true);
+  return true;
+}
+
+bool LikelyVersion::assume(Instruction &I) {
+  if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    return assumeCompare(*Compare);
+  if (isa<MinMaxIntrinsic>(I) || I.getOpcode() == Instruction::And)
+    return assumeLimit(I);
+  if (isa<SExtInst, ZExtInst>(I))
+    return assumeExact(I, (*Shapes)[I.getOperand(0)].Stride,
+                       isa<SExtInst>(I)) ||
+           assumeBounded(I);
+  uint64_t Shift;
+  if (match(&I, m_AShr(m_Value(), m_ConstantInt(Shift))) && Shift < 64) {
+    int64_t Stride = (*Shapes)[I.getOperand(0)].Stride;
+    return (Stride >> Shift) << Shift == Stride &&
+           assumeExact(I, Stride >> Shift, true);
+  }
+  return false;
+}
+
+/// Calls \p Packed and returns.
+void LikelyVersion::run(Function &Packed) {
+  SmallVector<Value *, 8> Arguments;
+  for (Argument &A : Chooser->args())
+    Arguments.push_back(&A);
+  CallInst *Call = B.CreateCall(&Packed, Arguments);
+  B.CreateRetVoid();
+  InlineFunctionInfo Info;
+  InlineFunction(*Call, Info);
+  Packed.eraseFromParent();
+}
+
+Function *LikelyVersion::choose(Function &Full, Function &Rest, unsigned Lanes,
+                                bool AlwaysFull) {
+  // It is asked for where the facts start, and the choice is where they end.
+  BasicBlock *Decided = B.GetInsertBlock();
+  B.SetInsertPoint(this->Lanes);
+  Value *IsFull = nullptr;
+  if (!AlwaysFull) {
+    Value *Items = B.CreateCall(reserved::getPure(
+        *Chooser->getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+    IsFull = B.CreateICmpUGE(Items, B.getInt64(Lanes));
+  }
+  this->Lanes->replaceAllUsesWith(B.getInt64(Lanes));
+  this->Lanes->eraseFromParent();
+  B.SetInsertPoint(Decided);
+  if (IsFull)
+    require(IsFull);
+  // What lanes may never come to may be undefined.
+  Holds = B.CreateFreeze(Holds);
+  auto *Then = BasicBlock::Create(B.getContext(), "full", Chooser);
+  auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
+  B.CreateCondBr(Holds, Then, Else,
+                 MDBuilder(B.getContext()).createLikelyBranchWeights())
+      ->setMetadata(reserved::LikelyPack, MDNode::get(B.getContext(), {}));
+  B.SetInsertPoint(Then);
+  run(Full);
+  B.SetInsertPoint(Else);
+  run(Rest);
+  for (Instruction &I : instructions(*Chooser))
+    if (Value *OfPack = packValueOf(I))
+      replace(I, OfPack);
+  eraseReplaced();
+  Function *Made = Chooser;
+  Chooser = nullptr;
+  return Made;
+}

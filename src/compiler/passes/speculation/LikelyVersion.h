@@ -1,0 +1,109 @@
+//===- LikelyVersion.h - What most packs have in common ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Kernels ask where in a grid a work-item is: whether it is one of n, or at a
+/// border; they clamp coordinates, and compute indices that could wrap around.
+///
+///   %in = icmp ult i64 %id, %n
+///   %column = call i32 @llvm.smin.i32(i32 %x, i32 %last)
+///
+/// Only few packs have lanes that differ in the answer. For all others `%in` is
+/// one value, and `%column` is `%x`: branches need no masks, and memory is read
+/// in one piece. So a second function for a lane takes for granted that it is
+/// so, and a pack chooses between the two.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_SPECULATION_LIKELYVERSION_H
+#define FERRY_COMPILER_PASSES_SPECULATION_LIKELYVERSION_H
+
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class DominatorTree;
+class LoopInfo;
+} // namespace llvm
+
+namespace ferry::compiler {
+
+class LikelyVersion {
+public:
+  /// \param Lane stands for one work-item; it stays as it is.
+  LikelyVersion(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM);
+  ~LikelyVersion();
+  LikelyVersion(const LikelyVersion &) = delete;
+  LikelyVersion &operator=(const LikelyVersion &) = delete;
+
+  /// What \p Lane is in a pack that is like most; null if nothing can be taken
+  /// for granted. Asks for values of the pack with `__ferry_pack_value`.
+  llvm::Function *lane() { return Likely; }
+
+  /// In packs of more lanes it never holds.
+  unsigned mostLanes() const { return MostLanes; }
+
+  /// Makes a function that runs \p Full, made of \c lane, where what was taken
+  /// for granted holds and all lanes are work-items, and else \p Rest, which
+  /// relies on neither. Erases both.
+  ///
+  /// \param AlwaysFull all packs have \p Lanes work-items.
+  llvm::Function *choose(llvm::Function &Full, llvm::Function &Rest,
+                         unsigned Lanes, bool AlwaysFull);
+
+private:
+  class Bounds;
+
+  void dropLane();
+  bool assumeMore();
+  bool assume(llvm::Instruction &I);
+  bool assumeCompare(llvm::ICmpInst &I);
+  bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
+  bool assumeLimit(llvm::Instruction &I);
+  bool assumeBounded(llvm::Instruction &I);
+  bool isKnown(const llvm::Value *V, unsigned Depth = 0) const;
+  bool isStrided(const llvm::Value *V) const;
+  llvm::Value *first(llvm::Value *V);
+  llvm::Value *last(llvm::Value *V);
+  llvm::Value *span(llvm::Type *Ty, int64_t Stride);
+  llvm::Value *staysInOrder(llvm::Value *V, bool IsSigned);
+  llvm::Value *packValueOf(const llvm::Instruction &I) const;
+  llvm::Value *packValue(llvm::Value *OfPack, llvm::Instruction &Before);
+  void replaceByStrided(llvm::Instruction &I, llvm::Value *First,
+                        int64_t Stride, bool Signed, bool Unsigned);
+  void replace(llvm::Instruction &I, llvm::Value *By);
+  void eraseReplaced();
+  void require(llvm::Value *Fact);
+  void run(llvm::Function &Packed);
+
+  llvm::FunctionAnalysisManager &FAM;
+  llvm::Function *Likely = nullptr;
+  /// Where it is decided. Ends before the choice.
+  llvm::Function *Chooser = nullptr;
+  llvm::Value *Holds = nullptr;
+  /// Lanes of a pack, as long as they are not chosen.
+  llvm::CallInst *Lanes = nullptr;
+  llvm::IRBuilder<> B;
+  /// Of the likely lane, as in lane 0 of a pack.
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Firsts;
+  /// What `__ferry_pack_value` asks for, by number.
+  llvm::SmallVector<llvm::Value *, 8> PackValues;
+  const Strides *Shapes = nullptr;
+  const llvm::LoopInfo *LI = nullptr;
+  const llvm::DominatorTree *DT = nullptr;
+  /// Instructions that nobody uses any more.
+  llvm::SmallVector<llvm::Instruction *, 16> Replaced;
+  unsigned Facts = 0;
+  unsigned MostLanes = ~0u;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_SPECULATION_LIKELYVERSION_H

@@ -1,0 +1,210 @@
+//===- CallRecipes.cpp - Calls, and what goes lane by lane ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
+#include "compiler/passes/vectorise/VectorMath.h"
+#include "compiler/passes/vectorise/VectorState.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+class LaneByLaneRecipe final : public WideRecipe {
+public:
+  using WideRecipe::WideRecipe;
+
+  Cost cost() const override {
+    if (isAccess())
+      return 5.0 * C.Lanes * elementsOf(getLoadStoreType(&I));
+    // What comes out of vectors for one lane, and goes into them, waits.
+    constexpr double Moves = 12;
+    return C.Lanes * (scalarCost(I) + Moves);
+  }
+  void print(raw_ostream &OS) const override { OS << "lane by lane"; }
+  Parts emitParts(VectorState &S) const override {
+    IRBuilder<> &B = S.B;
+    Type *Bits = B.getIntNTy(S.Lanes);
+    Value *Active = B.CreateBitCast(S.mask(), Bits);
+    BasicBlock *Before = B.GetInsertBlock();
+    BasicBlock *Body = BasicBlock::Create(B.getContext(), "lane", &S.P);
+    BasicBlock *After = BasicBlock::Create(B.getContext(), "lanes.done", &S.P);
+    // Where there was no branch around it, there may be no active lane.
+    bool MayBeNone = S.Divergent;
+    if (MayBeNone)
+      B.CreateCondBr(B.CreateICmpNE(Active, ConstantInt::get(Bits, 0)), Body,
+                     After);
+    else
+      B.CreateBr(Body);
+    B.SetInsertPoint(Body);
+    PHINode *Left = B.CreatePHI(Bits, 2, "lanes");
+    Left->addIncoming(Active, Before);
+    Parts Results;
+    SmallVector<Type *, 1> Types;
+    if (!I.getType()->isVoidTy())
+      Types = partTypes(I.getType());
+    for (Type *Ty : Types) {
+      PHINode *Sofar = B.CreatePHI(S.vectorOf(Ty), 2);
+      Sofar->addIncoming(PoisonValue::get(Sofar->getType()), Before);
+      Results.push_back(Sofar);
+    }
+    Value *Lane = B.CreateZExtOrTrunc(
+        B.CreateBinaryIntrinsic(Intrinsic::cttz, Left, B.getTrue()),
+        B.getInt64Ty(), "lane");
+    Instruction *Copy = I.clone();
+    for (Use &U : Copy->operands())
+      if (!isa<MetadataAsValue, InlineAsm>(U))
+        U.set(S.inLane(U, Lane));
+    // The elements of one lane are not together.
+    if (Value *Pointer = getLoadStorePointerOperand(&I))
+      if (const AllocaInst *Variable = C.Shapes.interleaved(Pointer)) {
+        Align Alignment(C.Shapes.granule(Variable));
+        if (auto *Load = dyn_cast<LoadInst>(Copy))
+          Load->setAlignment(Alignment);
+        else
+          cast<StoreInst>(Copy)->setAlignment(Alignment);
+      }
+    B.Insert(Copy);
+    for (auto [Index, Result] : enumerate(Results)) {
+      Value *Part = Copy;
+      if (I.getType()->isVectorTy())
+        Part = B.CreateExtractElement(Copy, B.getInt64(Index));
+      else if (I.getType()->isStructTy())
+        Part = B.CreateExtractValue(Copy, unsigned(Index));
+      auto *Sofar = cast<PHINode>(Result);
+      Result = B.CreateInsertElement(Sofar, Part, Lane);
+      Sofar->addIncoming(Result, Body);
+    }
+    Value *Rest =
+        B.CreateAnd(Left, B.CreateSub(Left, ConstantInt::get(Bits, 1)));
+    Left->addIncoming(Rest, Body);
+    B.CreateCondBr(B.CreateICmpNE(Rest, ConstantInt::get(Bits, 0)), Body,
+                   After);
+    B.SetInsertPoint(After);
+    if (MayBeNone)
+      for (Value *&Result : Results) {
+        PHINode *Phi = B.CreatePHI(Result->getType(), 2);
+        Phi->addIncoming(PoisonValue::get(Result->getType()), Before);
+        Phi->addIncoming(Result, Body);
+        Result = Phi;
+      }
+    return Results;
+  }
+  bool gathers() const override { return isAccess(); }
+
+private:
+  bool isAccess() const {
+    return isa<LoadInst, StoreInst>(I) && !I.isAtomic() && !I.isVolatile();
+  }
+};
+
+} // namespace
+
+WideRecipePtr ferry::compiler::makeLaneByLane(Instruction &I,
+                                              const PlanContext &C) {
+  if (!I.getType()->isVoidTy() &&
+      !all_of(partTypes(I.getType()), VectorType::isValidElementType))
+    return nullptr;
+  return std::make_unique<LaneByLaneRecipe>(I, C);
+}
+
+static Parts nothing(Instruction &, VectorState &) { return {}; }
+
+static bool isReduction(Intrinsic::ID ID) {
+  return ID == Intrinsic::vector_reduce_add ||
+         ID == Intrinsic::vector_reduce_and ||
+         ID == Intrinsic::vector_reduce_or ||
+         ID == Intrinsic::vector_reduce_xor;
+}
+
+/// Of the elements of each lane's vector.
+static Parts reduce(Instruction &I, VectorState &S) {
+  IRBuilder<> &B = S.B;
+  const Intrinsic::ID ID = cast<IntrinsicInst>(I).getIntrinsicID();
+  const Parts &Values = S.wide(I.getOperand(0));
+  Value *Sum = Values.front();
+  for (Value *V : drop_begin(Values))
+    Sum = ID == Intrinsic::vector_reduce_add   ? B.CreateAdd(Sum, V)
+          : ID == Intrinsic::vector_reduce_and ? B.CreateAnd(Sum, V)
+          : ID == Intrinsic::vector_reduce_or  ? B.CreateOr(Sum, V)
+                                               : B.CreateXor(Sum, V);
+  return {Sum};
+}
+
+static bool hasVectorForm(const CallInst &I, const PlanContext &C) {
+  const Intrinsic::ID ID = I.getIntrinsicID();
+  return isTriviallyVectorizable(ID) && !I.getType()->isStructTy() &&
+         all_of(I.args(), [&](const Use &U) {
+           return C.Shapes[U].isUniform() ||
+                  !isVectorIntrinsicWithScalarOpAtArg(ID, I.getArgOperandNo(&U),
+                                                      nullptr);
+         });
+}
+
+/// An intrinsic, once for each part.
+static Parts widen(Instruction &I, VectorState &S) {
+  auto &Call = cast<CallInst>(I);
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  SmallVector<Type *, 1> Types = partTypes(I.getType());
+  SmallVector<Parts, 3> Operands;
+  for (auto [Index, Operand] : enumerate(Call.args()))
+    Operands.push_back(isVectorIntrinsicWithScalarOpAtArg(ID, Index, nullptr)
+                           ? Parts{S.scalar(Operand)}
+                           : S.wide(Operand));
+  Parts Made;
+  for (unsigned Part = 0; Part != Types.size(); ++Part) {
+    SmallVector<Value *, 3> Arguments;
+    SmallVector<Type *, 3> Overloads;
+    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
+      Overloads.push_back(S.vectorOf(Types[Part]));
+    for (auto [Index, Operand] : enumerate(Operands)) {
+      Value *Argument = Operand[Operand.size() == 1 ? 0 : Part];
+      Arguments.push_back(Argument);
+      if (isVectorIntrinsicWithOverloadTypeAtArg(ID, Index, nullptr))
+        Overloads.push_back(Argument->getType());
+    }
+    CallInst *Copy = S.B.CreateIntrinsic(ID, Overloads, Arguments);
+    Copy->copyIRFlags(&I);
+    Made.push_back(Copy);
+  }
+  return Made;
+}
+
+static Parts vectorMath(Instruction &I, VectorState &S) {
+  auto &Call = cast<CallInst>(I);
+  SmallVector<Value *, 2> Arguments;
+  for (Value *Argument : Call.args())
+    Arguments.push_back(S.wideOne(Argument));
+  return {emitVectorMath(S.B, Call, Arguments, S.Lanes)};
+}
+
+RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
+  if (SubGroupCall(&I))
+    return planSubGroup(I, C);
+  Type *Ty = I.getType();
+  if (!reserved::calleeName(&I).empty() ||
+      (!Ty->isVoidTy() && C.Shapes[&I].K == Shape::Uniform))
+    return makeScalar(I, C);
+  const Cost All = scalarCost(I) * (Ty->isVoidTy() ? 1 : C.registers(Ty));
+  if (hasVectorMath(I) && !I.mayHaveSideEffects() &&
+      all_of(I.args(), [&](Use &U) { return U->getType() == Ty; }))
+    return makeSimple("vector math", I, C, All, vectorMath);
+  const Intrinsic::ID ID = I.getIntrinsicID();
+  if (ID == Intrinsic::lifetime_start || ID == Intrinsic::lifetime_end ||
+      ID == Intrinsic::assume)
+    return makeSimple("nothing", I, C, 0, nothing);
+  if (isReduction(ID))
+    return makeSimple("reduce parts", I, C, All, reduce);
+  if (hasVectorForm(I, C))
+    return makeSimple("widen", I, C, All, widen);
+  return makeLaneByLane(I, C);
+}

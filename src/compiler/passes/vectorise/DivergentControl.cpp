@@ -1,0 +1,106 @@
+//===- DivergentControl.cpp - Where lanes go different ways ---------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/DivergentControl.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+AnalysisKey DivergentControlAnalysis::Key;
+
+/// True if all ways to what lies between \p Then and \p Join lead through
+/// \p Then.
+static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
+                        const DominatorTree &DT) {
+  SmallSetVector<BasicBlock *, 16> Blocks;
+  Blocks.insert(Then);
+  for (unsigned I = 0; I != Blocks.size(); ++I)
+    for (BasicBlock *Next : successors(Blocks[I]))
+      if (Next != Join) {
+        if (!DT.dominates(Then, Next))
+          return false;
+        Blocks.insert(Next);
+      }
+  return true;
+}
+
+DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &UI = FAM.getResult<UniformityInfoAnalysis>(F);
+  for (BasicBlock &Block : F) {
+    Instruction *End = Block.getTerminator();
+    if (!isa<BranchInst, ReturnInst, SwitchInst>(End)) {
+      Problem = (Twine("it ends a block with ") + End->getOpcodeName()).str();
+      return;
+    }
+    if (!UI.hasDivergentTerminator(Block))
+      continue;
+    auto *Branch = dyn_cast<BranchInst>(End);
+    if (!Branch) {
+      Problem = "work-items differ in a switch";
+      return;
+    }
+    Loop *L = LI.getLoopFor(&Block);
+    if (L && L->isLoopExiting(&Block)) {
+      BasicBlock *Exit = L->getExitBlock();
+      if (L->getExitingBlock() != &Block || L->getLoopLatch() != &Block ||
+          !L->getLoopPreheader() || !Exit || !Exit->getSinglePredecessor()) {
+        Problem = "work-items leave a loop in more than one place";
+        return;
+      }
+      LoopOfHeader[L->getHeader()] = L;
+      LoopOfExit[Exit] = L;
+      Joins.insert(Exit);
+      continue;
+    }
+    const DomTreeNode *Node = PDT.getNode(&Block);
+    BasicBlock *Join =
+        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    BasicBlock *Then = Branch->getSuccessor(0);
+    if (Then == Join)
+      Then = Branch->getSuccessor(1);
+    if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
+        Then->getSinglePredecessor() != &Block ||
+        !isOnlyWayIn(Then, Join, DT)) {
+      Problem = "work-items differ in a branch that does not skip something";
+      return;
+    }
+    Skips[&Block] = {Then, Join};
+    Joins.insert(Join);
+  }
+}
+
+void DivergentControl::print(raw_ostream &OS) const {
+  auto Label = [&](const BasicBlock *Block) {
+    Block->printAsOperand(OS, /*PrintType=*/false);
+  };
+  for (const auto &[Head, Skip] : Skips) {
+    Label(Head);
+    OS << " skips ";
+    Label(Skip.Then);
+    OS << " to ";
+    Label(Skip.Join);
+    OS << '\n';
+  }
+  for (const auto &[Header, L] : LoopOfHeader) {
+    OS << "lanes leave the loop at ";
+    Label(Header);
+    OS << " in different rounds\n";
+  }
+  if (!Problem.empty())
+    OS << Problem << '\n';
+}

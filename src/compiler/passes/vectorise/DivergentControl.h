@@ -1,0 +1,60 @@
+//===- DivergentControl.h - Where lanes go different ways -------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_DIVERGENTCONTROL_H
+#define FERRY_COMPILER_PASSES_VECTORISE_DIVERGENTCONTROL_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/PassManager.h"
+
+#include <string>
+
+namespace ferry::compiler {
+
+/// Divergent control flow of a function that stands for one work-item, if it
+/// has the form that can be vectorised: every branch that lanes differ in
+/// either skips something or ends the only way out of a loop.
+class DivergentControl {
+public:
+  /// Lanes that take the branch go through Then, and meet the others in Join.
+  struct Skip {
+    llvm::BasicBlock *Then;
+    llvm::BasicBlock *Join;
+  };
+
+  DivergentControl(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  void print(llvm::raw_ostream &OS) const;
+
+  /// Why the function cannot be vectorised; empty if it can.
+  std::string Problem;
+  /// By the block that branches.
+  llvm::MapVector<const llvm::BasicBlock *, Skip> Skips;
+  /// Loops that lanes leave in different rounds, by header and by exit.
+  llvm::MapVector<const llvm::BasicBlock *, llvm::Loop *> LoopOfHeader;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Loop *> LoopOfExit;
+  /// Blocks in which lanes meet that came different ways.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Joins;
+};
+
+class DivergentControlAnalysis
+    : public llvm::AnalysisInfoMixin<DivergentControlAnalysis> {
+public:
+  using Result = DivergentControl;
+  Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM) {
+    return Result(F, FAM);
+  }
+
+private:
+  friend llvm::AnalysisInfoMixin<DivergentControlAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_DIVERGENTCONTROL_H

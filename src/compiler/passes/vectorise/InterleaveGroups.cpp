@@ -1,0 +1,224 @@
+//===- InterleaveGroups.cpp - Accesses that make up rows ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/InterleaveGroups.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Groups that are looked at together, for each of which an address is compared
+/// with that of the next access.
+static constexpr unsigned MaxOpen = 16;
+
+/// Shorter rows are not worth while.
+static constexpr uint64_t MinRowBytes = 16;
+
+struct InterleaveGroups::Member {
+  Instruction *Access;
+  int64_t Offset; ///< Bytes from what the first one points to.
+  uint64_t Count; ///< Elements.
+};
+
+/// Accesses whose addresses differ by constants.
+struct InterleaveGroups::Candidates {
+  bool AreStores;
+  unsigned ElementBytes;
+  int64_t Stride;
+  const SCEV *Address; ///< Of the first one.
+  SmallVector<Member, 16> Members = {};
+  /// Where there was a store since the first one, by the members or, if they
+  /// are loads, by others, those before it included that may be done after it:
+  /// bytes from that address on, and how many.
+  SmallVector<std::pair<int64_t, int64_t>, 16> Stored = {};
+
+  void add(Instruction &Access, int64_t Offset, int64_t Bytes) {
+    Members.push_back({&Access, Offset, uint64_t(Bytes / ElementBytes)});
+    if (AreStores)
+      Stored.push_back({Offset, Bytes});
+  }
+};
+
+InterleaveGroups::InterleaveGroups(Function &Lane, ScalarEvolution &SE,
+                                   const Strides &Shapes, unsigned Lanes,
+                                   unsigned VectorBits, unsigned MaskedBits)
+    : SE(SE), Shapes(Shapes), Lanes(Lanes), VectorBits(VectorBits),
+      MaskedBits(MaskedBits), DL(Lane.getDataLayout()) {
+  for (BasicBlock &Block : Lane)
+    scan(Block);
+}
+
+/// True if \p Offset, from the candidates' first address, and what follows it
+/// in \p Bytes, is apart from all of \p Ranges.
+static bool isApart(int64_t Offset, int64_t Bytes,
+                    ArrayRef<std::pair<int64_t, int64_t>> Ranges) {
+  return all_of(Ranges, [&](std::pair<int64_t, int64_t> R) {
+    return Offset + Bytes <= R.first || R.first + R.second <= Offset;
+  });
+}
+
+void InterleaveGroups::scan(BasicBlock &Block) {
+  // Loads go up to the first, and stores down to the last: past what the same
+  // work-item does at other places.
+  SmallVector<Candidates, 8> Open;
+  for (Instruction &I : Block) {
+    if (!I.mayReadOrWriteMemory())
+      continue;
+    const bool IsStore = isa<StoreInst>(I);
+    Value *Pointer = getLoadStorePointerOperand(&I);
+    if (Pointer && !(IsStore ? cast<StoreInst>(I).isSimple()
+                             : cast<LoadInst>(I).isSimple()))
+      Pointer = nullptr;
+    Type *Ty = Pointer ? getLoadStoreType(&I) : nullptr;
+    const int64_t Bytes = Pointer ? DL.getTypeStoreSize(Ty).getFixedValue() : 0;
+    const bool Fits = Pointer && canBeMember(Pointer, Ty);
+    const SCEV *Address = Pointer ? SE.getSCEV(Pointer) : nullptr;
+    Candidates *Of = nullptr;
+    for (Candidates &C : Open) {
+      if (C.Members.empty() || (!C.AreStores && !I.mayWriteToMemory() && !Fits))
+        continue;
+      std::optional<int64_t> Offset;
+      if (Pointer)
+        if (auto Distance = SE.computeConstantDifference(Address, C.Address);
+            Distance && Distance->getSignificantBits() <= 32)
+          Offset = Distance->getSExtValue();
+      const bool Joins =
+          Fits && Offset && !Of && C.AreStores == IsStore &&
+          C.ElementBytes == DL.getTypeStoreSize(Ty->getScalarType()) &&
+          C.Stride == Shapes[Pointer].Stride && *Offset % C.ElementBytes == 0 &&
+          (IsStore || isApart(*Offset, Bytes, C.Stored));
+      if (Joins) {
+        C.add(I, *Offset, Bytes);
+        Of = &C;
+      } else if (C.AreStores) {
+        if (!Offset || !isApart(*Offset, Bytes, C.Stored))
+          close(C);
+      } else if (I.mayWriteToMemory()) {
+        if (Offset)
+          C.Stored.push_back({*Offset, Bytes});
+        else
+          close(C);
+      }
+    }
+    if (!Fits || Of)
+      continue;
+    erase_if(Open, [](const Candidates &C) { return C.Members.empty(); });
+    if (Open.size() == MaxOpen) {
+      close(Open.front());
+      Open.erase(Open.begin());
+    }
+    Candidates New = {IsStore,
+                      unsigned(DL.getTypeStoreSize(Ty->getScalarType())),
+                      Shapes[Pointer].Stride, Address};
+    New.add(I, 0, Bytes);
+    if (!IsStore)
+      for (const Candidates &C : Open)
+        if (C.AreStores) {
+          // They would not be open, were this not known.
+          const int64_t Offset =
+              SE.computeConstantDifference(C.Address, Address)->getSExtValue();
+          for (auto [First, Size] : C.Stored)
+            New.Stored.push_back({Offset + First, Size});
+        }
+    Open.push_back(std::move(New));
+  }
+  for (Candidates &C : Open)
+    close(C);
+}
+
+/// Whether the access of a \p Ty at \p Pointer may be part of a row.
+bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
+  Type *Scalar = Ty->getScalarType();
+  const Shape S = Shapes[Pointer];
+  return (Scalar->isIntegerTy(32) || Scalar->isIntegerTy(64) ||
+          Scalar->isFloatTy() || Scalar->isDoubleTy()) &&
+         S.K == Shape::Strided && S.Stride != 0 && !Shapes.interleaved(Pointer);
+}
+
+void InterleaveGroups::close(Candidates &C) {
+  if (!C.Members.empty())
+    makeRows(C);
+  C.Members.clear();
+}
+
+void InterleaveGroups::makeRows(Candidates &C) {
+  const int64_t Bytes = C.ElementBytes;
+  stable_sort(C.Members, [](const Member &A, const Member &B) {
+    return A.Offset < B.Offset;
+  });
+  int64_t End = C.Members[0].Offset;
+  bool Overlap = false;
+  for (const Member &M : C.Members) {
+    Overlap |= M.Offset < End;
+    End = std::max(End, M.Offset + int64_t(M.Count) * Bytes);
+  }
+  if (C.AreStores &&
+      (Overlap || End - C.Members[0].Offset > std::abs(C.Stride)))
+    return;
+  // Of rows that follow one another, any size; of others, powers of two.
+  SmallVector<unsigned, 8> Sizes;
+  const unsigned MaxElements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
+  if (C.Stride > 0 && C.Stride % Bytes == 0 &&
+      C.Stride <= MaxElements * Bytes && !isPowerOf2_64(C.Stride / Bytes))
+    Sizes.push_back(C.Stride / Bytes);
+  for (unsigned Elements = MaxElements;
+       Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
+    Sizes.push_back(Elements);
+  // The longest rows first. What lies between two members is of the object
+  // that they are of, and can be loaded with them; it can be left out where
+  // stores have masks.
+  for (unsigned Next = 0; Next < C.Members.size();) {
+    const unsigned First = Next++;
+    const int64_t Start = C.Members[First].Offset;
+    for (unsigned Elements : Sizes) {
+      const int64_t RowEnd = Start + Elements * Bytes;
+      const bool Dense = C.Stride == RowEnd - Start;
+      const bool IsMasked = C.AreStores && Dense && Bytes * 8 >= MaskedBits;
+      if ((RowEnd > End && !IsMasked) ||
+          (!Dense && C.Stride > 0 && C.Stride <= MaxStride * Bytes))
+        continue;
+      InterleaveGroup G;
+      G.Elements = Elements;
+      G.Stride = C.Stride;
+      unsigned Last = First;
+      int64_t Used = 0, UsedTo = Start;
+      for (; Last != C.Members.size() && C.Members[Last].Offset < RowEnd;
+           ++Last) {
+        const Member &M = C.Members[Last];
+        const int64_t MemberEnd = M.Offset + int64_t(M.Count) * Bytes;
+        if (MemberEnd > RowEnd)
+          break;
+        Used += std::max(MemberEnd, UsedTo) - std::max(M.Offset, UsedTo);
+        UsedTo = std::max(MemberEnd, UsedTo);
+        G.Members.push_back({M.Access, unsigned((M.Offset - Start) / Bytes)});
+      }
+      if (C.AreStores && !IsMasked ? Used != RowEnd - Start
+                                   : 2 * Used < RowEnd - Start)
+        continue;
+      // A vector that takes the whole row has a simple form already.
+      if (Dense && G.Members.size() == 1)
+        continue;
+      Instruction *Row = C.Members[First].Access;
+      G.Alignment = getLoadStoreAlignment(Row);
+      G.Element = IntegerType::get(Row->getContext(), C.ElementBytes * 8);
+      G.At = Row;
+      for (auto &[Access, Number] : G.Members)
+        if (C.AreStores ? G.At->comesBefore(Access) : Access->comesBefore(G.At))
+          G.At = Access;
+      for (unsigned I = First; I != Last; ++I)
+        if (C.Members[I].Access == G.At)
+          G.Offset = Start - C.Members[I].Offset;
+      for (auto &[Access, Number] : G.Members)
+        Numbers[Access] = Groups.size();
+      Groups.push_back(std::move(G));
+      Next = Last;
+      break;
+    }
+  }
+}

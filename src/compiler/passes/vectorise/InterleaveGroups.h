@@ -1,0 +1,88 @@
+//===- InterleaveGroups.h - Accesses that make up rows ----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+//
+// Each work-item often reads a record of its own, element by element or vector
+// by vector:
+//
+//   for (int k = 0; k < 16; ++k)
+//     w[k] = messages[get_global_id(0) * 16 + k];
+//
+// Lane by lane these are rows of memory: loaded whole and transposed they cost
+// less than a gather for each element.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H
+#define FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H
+
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Instructions.h"
+
+namespace ferry::compiler {
+
+/// Loads, or stores, of one block that can be done all at once. Some elements
+/// of a row may be in no member: they are loaded in vain, and left out of
+/// stores, whose rows lie one after the other then.
+struct InterleaveGroup {
+  /// The first load or the last store: where all is done.
+  llvm::Instruction *At = nullptr;
+  llvm::IntegerType *Element = nullptr; ///< Of 4 or 8 bytes.
+  /// Of a lane's row, no more than there are lanes; a power of two unless the
+  /// rows lie one after the other.
+  unsigned Elements = 0;
+  /// Bytes from what \c At points to, to the row's start.
+  int64_t Offset = 0;
+  /// Bytes from a lane's row to that of the next lane.
+  int64_t Stride = 0;
+  llvm::Align Alignment; ///< Of the rows.
+  /// With the number of the first element of each.
+  llvm::SmallVector<std::pair<llvm::Instruction *, unsigned>, 16> Members;
+
+  uint64_t rowBytes() const { return Elements * Element->getBitWidth() / 8; }
+  /// True if the rows lie one after the other.
+  bool isDense() const { return Stride == int64_t(rowBytes()); }
+  /// True if the rows are transposed in steps, each of which halves them; else
+  /// each element of all rows is picked out of their whole.
+  bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
+};
+
+/// The groups of a function that stands for one work-item.
+class InterleaveGroups {
+public:
+  /// \param VectorBits of a register: rows are no longer.
+  /// \param MaskedBits of an element from which on stores can leave some out.
+  InterleaveGroups(llvm::Function &Lane, llvm::ScalarEvolution &SE,
+                   const Strides &Shapes, unsigned Lanes, unsigned VectorBits,
+                   unsigned MaskedBits);
+
+  /// Null if \p Access is in none.
+  const InterleaveGroup *of(const llvm::Instruction *Access) const {
+    auto It = Numbers.find(Access);
+    return It == Numbers.end() ? nullptr : &Groups[It->second];
+  }
+
+private:
+  struct Member;
+  struct Candidates;
+  void scan(llvm::BasicBlock &Block);
+  void close(Candidates &C);
+  void makeRows(Candidates &C);
+  bool canBeMember(const llvm::Value *Pointer, llvm::Type *Ty) const;
+
+  llvm::ScalarEvolution &SE;
+  const Strides &Shapes;
+  unsigned Lanes, VectorBits, MaskedBits;
+  const llvm::DataLayout &DL;
+  llvm::SmallVector<InterleaveGroup, 4> Groups;
+  llvm::DenseMap<const llvm::Instruction *, unsigned> Numbers;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_INTERLEAVEGROUPS_H

@@ -1,0 +1,186 @@
+//===- InterleaveRecipes.cpp - Rows of memory, transposed -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/VectorState.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Of rows one after the other, in as many vectors as a row has elements: each
+/// vector gets the elements of all rows with one number.
+static Parts transpose(VectorState &S, Parts Rows) {
+  const auto Even = createStrideMask(0, 2, S.Lanes),
+             Odd = createStrideMask(1, 2, S.Lanes);
+  // Each step takes the elements apart by one more bit of their numbers.
+  const unsigned Count = Rows.size();
+  for (unsigned Step = 1; Step != Count; Step *= 2) {
+    Parts Next(Count);
+    for (unsigned I = 0; I != Count / 2; ++I) {
+      Next[I] = S.B.CreateShuffleVector(Rows[2 * I], Rows[2 * I + 1], Even);
+      Next[I + Count / 2] =
+          S.B.CreateShuffleVector(Rows[2 * I], Rows[2 * I + 1], Odd);
+    }
+    Rows = std::move(Next);
+  }
+  return Rows;
+}
+
+static Parts transposeBack(VectorState &S, Parts Columns) {
+  SmallVector<int, 64> Low, High;
+  for (unsigned L = 0; L != S.Lanes / 2; ++L) {
+    Low.append({int(L), int(S.Lanes + L)});
+    High.append({int(S.Lanes / 2 + L), int(S.Lanes + S.Lanes / 2 + L)});
+  }
+  const unsigned Count = Columns.size();
+  for (unsigned Step = 1; Step != Count; Step *= 2) {
+    Parts Next(Count);
+    for (unsigned I = 0; I != Count / 2; ++I) {
+      Value *One = Columns[I], *Other = Columns[I + Count / 2];
+      Next[2 * I] = S.B.CreateShuffleVector(One, Other, Low);
+      Next[2 * I + 1] = S.B.CreateShuffleVector(One, Other, High);
+    }
+    Columns = std::move(Next);
+  }
+  return Columns;
+}
+
+namespace {
+
+/// A member of a group, in blocks where all lanes are active.
+class InterleavedRecipe final : public Recipe {
+public:
+  InterleavedRecipe(Instruction &I, const PlanContext &C,
+                    const ferry::compiler::InterleaveGroup &G)
+      : Recipe(I, C), G(G) {}
+
+  /// Its part of the row's loads and of the steps of the transposition.
+  Cost cost() const override {
+    Type *Ty = getLoadStoreType(&I);
+    const uint64_t Bits = C.DL.getTypeStoreSizeInBits(Ty->getScalarType());
+    return C.registers(Ty) *
+           (1.0 * G.Elements * Bits / C.Target.VectorBits +
+            (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
+            (G.isDense() ? 0 : 1));
+  }
+  void print(raw_ostream &OS) const override {
+    OS << "member of " << G.Members.size() << ", rows of " << G.Elements
+       << " each " << G.Stride << " bytes";
+    if (G.At == &I)
+      OS << ", all here";
+  }
+  void emit(VectorState &S) const override {
+    if (G.At == &I)
+      isa<LoadInst>(I) ? load(S) : store(S);
+  }
+
+private:
+  /// The address of \p Lane's row.
+  Value *row(VectorState &S, unsigned Lane, Align &Alignment) const {
+    int64_t Offset = G.Offset + int64_t(Lane) * G.Stride;
+    Alignment = commonAlignment(G.Alignment, std::abs(Lane * G.Stride));
+    Value *Base = S.scalar(getLoadStorePointerOperand(G.At));
+    return Offset ? S.B.CreateGEP(S.B.getInt8Ty(), Base, S.B.getInt64(Offset))
+                  : Base;
+  }
+  void load(VectorState &S) const {
+    IRBuilder<> &B = S.B;
+    SmallVector<Value *, 16> Accesses;
+    for (auto &[Access, Number] : G.Members)
+      Accesses.push_back(Access);
+    auto Load = [&](unsigned Lane, unsigned Elements) {
+      Align Alignment;
+      Value *Address = row(S, Lane, Alignment);
+      auto *Made = B.CreateAlignedLoad(
+          FixedVectorType::get(G.Element, Elements), Address, Alignment);
+      propagateMetadata(Made, Accesses);
+      return Made;
+    };
+    auto Rows = [&] {
+      Parts All;
+      const unsigned PerVector = S.Lanes / G.Elements;
+      for (unsigned Lane = 0; Lane != S.Lanes; Lane += PerVector) {
+        if (G.isDense()) {
+          All.push_back(Load(Lane, S.Lanes));
+          continue;
+        }
+        SmallVector<Value *, 16> Pieces;
+        for (unsigned I = 0; I != PerVector; ++I)
+          Pieces.push_back(Load(Lane + I, G.Elements));
+        All.push_back(concatenateVectors(B, Pieces));
+      }
+      return All;
+    };
+    const Parts Columns =
+        G.isTransposed()
+            ? transpose(S, Rows())
+            : S.deinterleave(Load(0, S.Lanes * G.Elements), G.Elements);
+    for (auto &[Access, Number] : G.Members) {
+      Parts Made;
+      for (auto [I, Ty] : enumerate(partTypes(Access->getType())))
+        Made.push_back(B.CreateBitCast(Columns[Number + I], S.vectorOf(Ty)));
+      S.setWide(Access, std::move(Made));
+    }
+  }
+  void store(VectorState &S) const {
+    IRBuilder<> &B = S.B;
+    SmallVector<Value *, 16> Accesses;
+    Parts Columns(G.Elements, PoisonValue::get(S.vectorOf(G.Element)));
+    BitVector There(G.Elements);
+    for (auto &[Access, Number] : G.Members) {
+      Accesses.push_back(Access);
+      for (auto [I, V] : enumerate(S.wide(Access->getOperand(0)))) {
+        Columns[Number + I] = B.CreateBitCast(V, S.vectorOf(G.Element));
+        There.set(Number + I);
+      }
+    }
+    auto Masked = [&](Value *V, Value *Address, Align Alignment) {
+      SmallVector<Constant *, 64> Mask;
+      const auto *Ty = cast<FixedVectorType>(V->getType());
+      for (unsigned I = 0; I != Ty->getNumElements(); ++I)
+        Mask.push_back(B.getInt1(There[I % G.Elements]));
+      return B.CreateMaskedStore(V, Address, Alignment,
+                                 ConstantVector::get(Mask));
+    };
+    auto Store = [&](Value *V, unsigned Lane) {
+      Align Alignment;
+      Value *Address = row(S, Lane, Alignment);
+      Instruction *Made =
+          There.all()
+              ? B.CreateAlignedStore(V, Address, Alignment)
+              : static_cast<Instruction *>(Masked(V, Address, Alignment));
+      propagateMetadata(Made, Accesses);
+    };
+    if (!G.isTransposed())
+      return Store(S.interleave(Columns), 0);
+    Parts Rows = transposeBack(S, std::move(Columns));
+    const unsigned PerVector = S.Lanes / G.Elements;
+    for (auto [I, V] : enumerate(Rows)) {
+      if (G.isDense()) {
+        Store(V, I * PerVector);
+        continue;
+      }
+      for (unsigned Piece = 0; Piece != PerVector; ++Piece)
+        Store(B.CreateExtractVector(FixedVectorType::get(G.Element, G.Elements),
+                                    V, uint64_t(Piece * G.Elements)),
+              I * PerVector + Piece);
+    }
+  }
+
+  const ferry::compiler::InterleaveGroup &G;
+};
+
+} // namespace
+
+RecipePtr
+ferry::compiler::makeInterleaved(Instruction &I, const PlanContext &C,
+                                 const ferry::compiler::InterleaveGroup &G) {
+  return std::make_unique<InterleavedRecipe>(I, C, G);
+}

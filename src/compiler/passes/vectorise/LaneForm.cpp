@@ -1,0 +1,182 @@
+//===- LaneForm.cpp - The function of one work-item -----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/LaneForm.h"
+
+#include "compiler/passes/DebugInfo.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/Uniformity.h"
+#include "compiler/passes/vectorise/DivergentControl.h"
+#include "ferry/abi.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/StructurizeCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/UnifyLoopExits.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+Function *ferry::compiler::extractItem(CallInst *Begin, CallInst *End) {
+  Function &Kernel = *Begin->getFunction();
+  BasicBlock *Start =
+      Begin->getParent()->splitBasicBlock(std::next(Begin->getIterator()));
+  BasicBlock *Last = End->getParent();
+  Last->splitBasicBlock(End);
+  SmallSetVector<BasicBlock *, 16> Blocks;
+  Blocks.insert(Start);
+  for (unsigned I = 0; I != Blocks.size(); ++I)
+    if (Blocks[I] != Last)
+      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
+  for (Instruction &I : make_early_inc_range(Kernel.getEntryBlock()))
+    if (isa<AllocaInst>(I) && !I.use_empty() && all_of(I.users(), [&](User *U) {
+          return Blocks.contains(cast<Instruction>(U)->getParent());
+        }))
+      I.moveBefore(*Start, Start->getFirstInsertionPt());
+  CodeExtractor Extractor(Blocks.getArrayRef(), nullptr, false, nullptr,
+                          nullptr, nullptr, false, /*AllowAlloca=*/true);
+  CodeExtractorAnalysisCache Cache(Kernel);
+  Function *Item = Extractor.extractCodeRegion(Cache);
+  if (!Item)
+    return nullptr;
+  keepLocations(*Item, Kernel);
+  Item->setLinkage(GlobalValue::InternalLinkage);
+  // All static, in the entry block.
+  BasicBlock &Entry = Item->getEntryBlock();
+  for (Instruction &I : make_early_inc_range(instructions(*Item)))
+    if (isa<AllocaInst>(I))
+      I.moveBefore(Entry, Entry.begin());
+  return Item;
+}
+
+/// Asks at the start, and once, for what is asked of ids, sizes and values of
+/// the pack: calls in two blocks that become one must not ask for what the
+/// block before says.
+static void askFirst(Function &Lane) {
+  Instruction *Next = &*Lane.getEntryBlock().getFirstInsertionPt();
+  DenseMap<std::pair<Value *, Value *>, CallInst *> Asked;
+  for (Instruction &I : make_early_inc_range(instructions(Lane))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || reserved::calleeName(Call).empty() || Call->isConvergent() ||
+        !Call->doesNotAccessMemory() || Call->arg_size() > 1 ||
+        !all_of(Call->args(), [](Use &U) { return isa<ConstantInt>(U); }))
+      continue;
+    Value *Operand = Call->arg_empty() ? nullptr : Call->getArgOperand(0);
+    CallInst *&First = Asked[{Call->getCalledOperand(), Operand}];
+    if (Call == Next)
+      Next = Call->getNextNode();
+    if (First) {
+      Call->replaceAllUsesWith(First);
+      Call->eraseFromParent();
+    } else {
+      Call->moveBefore(Next->getIterator());
+      // Nor when both have been sunk to where they are used.
+      Call->addFnAttr(Attribute::NoMerge);
+      First = Call;
+    }
+  }
+}
+
+void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
+                                  bool SubGroups) {
+  // Packs are for launches whose ids have 31 bits, if there is a way without.
+  MDBuilder MDB(Lane.getContext());
+  MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
+  MDNode *GroupRange =
+      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
+  SmallVector<Instruction *, 4> Ends;
+  for (Instruction &I : instructions(Lane)) {
+    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
+    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
+        Name == reserved::EnqueuedLocalSize)
+      I.setMetadata(LLVMContext::MD_range, GroupRange);
+    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
+             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
+             Name == reserved::GlobalOffset)
+      if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
+        I.setMetadata(LLVMContext::MD_range, Range);
+    if (isa<UnreachableInst>(I))
+      Ends.push_back(&I);
+  }
+  askFirst(Lane);
+  for (Instruction *I : Ends)
+    ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
+  FunctionPassManager Simplify;
+  Simplify.addPass(InstCombinePass());
+  Simplify.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                       .hoistCommonInsts(true)
+                                       .sinkCommonInsts(true)
+                                       .speculateBlocks(true)));
+  Simplify.addPass(LoopSimplifyPass());
+  Simplify.addPass(LCSSAPass());
+  Simplify.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  if (isVectorisable(FAM, Lane))
+    return;
+  // Loops that are left at their start, as most are written.
+  FunctionPassManager Rotate;
+  Rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  Rotate.addPass(LoopSimplifyPass());
+  Rotate.addPass(LCSSAPass());
+  Rotate.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  if (isVectorisable(FAM, Lane))
+    return;
+  FunctionPassManager Structure;
+  Structure.addPass(LowerSwitchPass());
+  Structure.addPass(FixIrreduciblePass());
+  Structure.addPass(UnifyLoopExitsPass());
+  Structure.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
+  Structure.addPass(LoopSimplifyPass());
+  Structure.addPass(LCSSAPass());
+  Structure.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+}
+
+bool ferry::compiler::isVectorisable(FunctionAnalysisManager &FAM,
+                                     Function &Lane) {
+  return FAM.getResult<DivergentControlAnalysis>(Lane).Problem.empty();
+}
+
+void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (!L->getLoopID())
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
+  FAM.clear(F, F.getName());
+}
+
+void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
+                                  Function &Packed) {
+  constexpr unsigned MaxSize = 600;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Packed);
+  auto &LI = FAM.getResult<LoopAnalysis>(Packed);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || L->getLoopID())
+      continue;
+    uint64_t Size = 0;
+    for (BasicBlock *Block : L->blocks())
+      Size += Block->size();
+    uint64_t Rounds = SE.getSmallConstantTripCount(L);
+    if (Rounds && Rounds * Size <= MaxSize)
+      addStringMetadataToLoop(L, "llvm.loop.unroll.full");
+  }
+  FAM.clear(Packed, Packed.getName());
+}

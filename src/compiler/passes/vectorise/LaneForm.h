@@ -1,0 +1,47 @@
+//===- LaneForm.h - The function of one work-item ---------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is done to a region before and after it is vectorised: it becomes a
+/// function of its own, and is brought into the form that plans are made of.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_LANEFORM_H
+#define FERRY_COMPILER_PASSES_VECTORISE_LANEFORM_H
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Makes a function of the region between two marks; null if that cannot be.
+/// Private variables that are used nowhere else go with it.
+llvm::Function *extractItem(llvm::CallInst *Begin, llvm::CallInst *End);
+
+/// Brings the function of a lane into the form that can be vectorised.
+/// \param SubGroups packs are sub-groups, whose ids are not limited.
+void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
+                 bool SubGroups);
+
+/// True if the control flow of \p Lane has that form.
+bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+
+/// Has LLVM leave loops of \p F as they are whose rounds are counted when they
+/// start, unless the source says otherwise. Where work-items stay alone they
+/// tend to leave them after a few rounds, each after another number: what is
+/// left over of unrolled ones would be one more branch to mispredict. And what
+/// few packs go through is not worth the time to compile it.
+void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
+
+/// Has LLVM unroll the short loops of \p Packed: an instruction of it does the
+/// work of many, so that more of them are worth while than LLVM thinks.
+void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Packed);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_LANEFORM_H

@@ -1,0 +1,142 @@
+//===- LoopCost.cpp - Loops of a work-item that runs alone ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/LoopCost.h"
+
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// True if \p Pointer points to the next \p Ty in each round of \p L.
+static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
+                          ScalarEvolution &SE, const DataLayout &DL) {
+  auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+  if (!Address || Address->getLoop() != &L || !Address->isAffine())
+    return false;
+  auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
+  return Step && Step->getAPInt() == DL.getTypeStoreSize(Ty).getFixedValue();
+}
+
+/// True if the rounds of \p L may change \p Phi in any order, as those of sums
+/// of integers may. (LLVM's RecurrenceDescriptor asks for loops that are left
+/// at their end.)
+static bool isReduction(PHINode &Phi, const Loop &L) {
+  auto *Next =
+      dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+  auto IsOnlyUser = [&](const Value &Of, const Value &By) {
+    return all_of(Of.users(), [&](const User *U) {
+      return U == &By || !L.contains(cast<Instruction>(U));
+    });
+  };
+  return Next && Next->isAssociative() && Next->isCommutative() &&
+         is_contained(Next->operands(), &Phi) && IsOnlyUser(Phi, *Next) &&
+         IsOnlyUser(*Next, Phi);
+}
+
+/// Whether LLVM's vectoriser knows how to do \p I, of \p L, for many rounds.
+/// \param Bits grows with what counts for their number: not addresses, nor what
+///        counts the rounds.
+static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
+                           const DataLayout &DL, unsigned &Bits) {
+  Type *Ty = I.getType();
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    InductionDescriptor Induction;
+    if (InductionDescriptor::isInductionPHI(Phi, &L, &SE, Induction))
+      return true;
+    if (!isReduction(*Phi, L))
+      return false;
+  } else if (Value *Pointer = getLoadStorePointerOperand(&I)) {
+    Ty = getLoadStoreType(&I);
+    if (I.isVolatile() || I.isAtomic() ||
+        !((isa<LoadInst>(I) && L.isLoopInvariant(Pointer)) ||
+          isConsecutive(Pointer, Ty, L, SE, DL)))
+      return false;
+  } else {
+    auto *Call = dyn_cast<CallInst>(&I);
+    return !Ty->isVectorTy() &&
+           (Call ? isTriviallyVectorizable(Call->getIntrinsicID())
+                 : !I.mayReadOrWriteMemory());
+  }
+  Bits = std::max<unsigned>(Bits, DL.getTypeSizeInBits(Ty).getFixedValue());
+  return !Ty->isVectorTy();
+}
+
+unsigned ferry::compiler::roundsAtOnce(Loop &L, ScalarEvolution &SE,
+                                       const DataLayout &DL,
+                                       unsigned VectorBits) {
+  // A header and a body, if it is left at its start, as most are written.
+  if (L.getNumBlocks() > 2 || !L.getExitingBlock() || !L.getLoopLatch() ||
+      !SE.hasLoopInvariantBackedgeTakenCount(&L))
+    return 1;
+  unsigned Bits = 8;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (!isOfManyRounds(I, L, SE, DL, Bits))
+        return 1;
+  const unsigned Rounds = VectorBits / Bits;
+  const unsigned Known = SE.getSmallConstantTripCount(&L);
+  return Known && Known < Rounds ? 1 : Rounds;
+}
+
+/// Cycles until the result of \p I is there.
+static unsigned latency(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Load:
+    return 5;
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return 4;
+  case Instruction::Mul:
+    return 3;
+  case Instruction::FDiv:
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+    return 12;
+  case Instruction::Call:
+    return isa<IntrinsicInst>(I) ? 4 : 20;
+  default:
+    return isa<PHINode, CastInst, GetElementPtrInst>(I) ? 0 : 1;
+  }
+}
+
+unsigned ferry::compiler::cyclesOfRound(const Loop &L) {
+  const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  if (!Latch)
+    return 0;
+  unsigned Longest = 0;
+  for (const PHINode &Start : Header->phis()) {
+    DenseMap<const Value *, int> Known{{&Start, 0}};
+    // -1 for what does not depend on it.
+    auto After = [&](auto &&Self, const Value *V) -> int {
+      auto [It, IsNew] = Known.try_emplace(V, -1);
+      auto *I = dyn_cast<Instruction>(V);
+      if (!IsNew || !I || !L.contains(I) ||
+          (isa<PHINode>(I) && I->getParent() == Header))
+        return It->second;
+      int Cycles = -1;
+      for (const Value *Operand : I->operands())
+        Cycles = std::max(Cycles, Self(Self, Operand));
+      if (Cycles >= 0)
+        Cycles += latency(*I);
+      return Known[V] = Cycles;
+    };
+    int Round = After(After, Start.getIncomingValueForBlock(Latch));
+    Longest = std::max(Longest, unsigned(std::max(Round, 0)));
+  }
+  return Longest;
+}

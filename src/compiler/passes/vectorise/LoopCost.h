@@ -1,0 +1,27 @@
+//===- LoopCost.h - Loops of a work-item that runs alone --------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_LOOPCOST_H
+#define FERRY_COMPILER_PASSES_VECTORISE_LOOPCOST_H
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+
+namespace ferry::compiler {
+
+/// Rounds of innermost loop \p L that LLVM's vectoriser makes one of if a
+/// work-item runs it alone; 1 if it cannot.
+unsigned roundsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,
+                      const llvm::DataLayout &DL, unsigned VectorBits);
+
+/// Cycles from one round of innermost loop \p L to the next, as what one leaves
+/// behind is what the next begins with.
+unsigned cyclesOfRound(const llvm::Loop &L);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_LOOPCOST_H

@@ -1,0 +1,408 @@
+//===- MemoryRecipes.cpp - Loads and stores of all lanes ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/MemoryRecipes.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+void ferry::compiler::copyFacts(Instruction *To, const Instruction &From) {
+  To->copyMetadata(From, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                          LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
+                          LLVMContext::MD_invariant_load});
+}
+
+/// Bytes of an element in memory, or 0 if vectors of it are laid out otherwise.
+static uint64_t elementBytes(Type *Ty, const DataLayout &DL) {
+  Type *Scalar = Ty->getScalarType();
+  if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
+      !Scalar->isPointerTy())
+    return 0;
+  uint64_t Bits = DL.getTypeSizeInBits(Scalar);
+  return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
+}
+
+Access::Access(Instruction &I, const PlanContext &C)
+    : Pointer(getLoadStorePointerOperand(&I)), Ty(getLoadStoreType(&I)),
+      Element(Ty->getScalarType()), Bytes(elementBytes(Ty, C.DL)),
+      Count(elementsOf(Ty)) {
+  const Shape S = C.Shapes[Pointer];
+  const AllocaInst *Variable = C.Shapes.interleaved(Pointer);
+  const uint64_t Granule = Variable ? C.Shapes.granule(Variable) : 0;
+  IsInterleaved = Variable;
+  // Small elements are picked out of a whole that registers hold in a lane.
+  const uint64_t Whole = Count * Bytes;
+  if (!Variable && Count > 1 && Bytes && Bytes <= 2 && Whole <= 8 &&
+      isPowerOf2_64(Whole) && !Element->isPointerTy()) {
+    Packed = Element;
+    PackedCount = Count;
+    Element = Type::getIntNTy(Ty->getContext(), Whole * 8);
+    Bytes = Whole;
+    Count = 1;
+  }
+  PartBytes = Variable ? Granule * C.Lanes : Bytes;
+  Alignment = commonAlignment(getLoadStoreAlignment(&I), Bytes);
+  if (!Bytes || S.K != Shape::Strided)
+    return;
+  if (Variable) {
+    if (S.stride(C.Lanes) == int64_t(Granule)) {
+      PerLane = 1;
+      Pieces = Count;
+      Alignment = Align(Granule * C.Lanes);
+    }
+  } else if (S.Stride == -int64_t(Bytes) && Count == 1) {
+    PerLane = Pieces = 1;
+    Reversed = true;
+  } else if (const uint64_t Elements = S.Stride / int64_t(Bytes);
+             S.Stride > 0 && S.Stride % Bytes == 0 && Elements >= Count &&
+             (Elements == Count || Elements <= uint64_t(MaxStride))) {
+    PerLane = Elements;
+    Pieces = 1;
+  }
+}
+
+Value *ferry::compiler::repeatMask(VectorState &S, unsigned PerLane,
+                                   unsigned Count) {
+  IRBuilder<> &B = S.B;
+  Value *Mask = S.Mask;
+  if (PerLane != 1 && Mask)
+    Mask = B.CreateShuffleVector(Mask, createReplicatedMask(PerLane, S.Lanes));
+  if (PerLane == Count)
+    return Mask;
+  SmallVector<Constant *, 64> There;
+  for (unsigned I = 0; I != S.Lanes * PerLane; ++I)
+    There.push_back(B.getInt1(I % PerLane < Count));
+  Constant *Used = ConstantVector::get(There);
+  return Mask ? B.CreateAnd(Mask, Used) : Used;
+}
+
+/// The small elements of integers that hold \p Count each.
+static Parts unpack(VectorState &S, Value *V, Type *Element, unsigned Count) {
+  IRBuilder<> &B = S.B;
+  Parts Made;
+  unsigned Bits = Element->getScalarSizeInBits();
+  for (unsigned I = 0; I != Count; ++I) {
+    Value *Part = I ? B.CreateLShr(V, I * Bits) : V;
+    Part = B.CreateTrunc(Part, S.vectorOf(B.getIntNTy(Bits)));
+    Made.push_back(B.CreateBitCast(Part, S.vectorOf(Element)));
+  }
+  return Made;
+}
+
+static Value *pack(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
+  IRBuilder<> &B = S.B;
+  Value *All = nullptr;
+  for (auto [I, V] : enumerate(Values)) {
+    unsigned Bits = V->getType()->getScalarSizeInBits();
+    // One undefined element, as the fourth of three, must not undo the others.
+    llvm::Value *Part = B.CreateFreeze(V);
+    Part = B.CreateBitCast(Part, S.vectorOf(B.getIntNTy(Bits)));
+    Part = B.CreateZExt(Part, S.vectorOf(Whole));
+    if (I)
+      Part = B.CreateShl(Part, I * Bits);
+    All = All ? B.CreateOr(All, Part) : Part;
+  }
+  return All;
+}
+
+Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
+                                  Type *Ty, Value *At, Align Alignment,
+                                  Value *Mask) {
+  Instruction *All = Mask ? static_cast<Instruction *>(
+                                S.B.CreateMaskedLoad(Ty, At, Alignment, Mask))
+                          : S.B.CreateAlignedLoad(Ty, At, Alignment);
+  copyFacts(All, I);
+  return All;
+}
+
+void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
+                                 Value *At, Align Alignment, Value *Mask) {
+  copyFacts(Mask ? static_cast<Instruction *>(
+                       S.B.CreateMaskedStore(V, At, Alignment, Mask))
+                 : S.B.CreateAlignedStore(V, At, Alignment),
+            I);
+}
+
+Parts AccessRecipe::emitParts(VectorState &S) const {
+  if (isa<StoreInst>(I)) {
+    Parts Values = S.wide(I.getOperand(0));
+    if (A.Packed)
+      Values = {pack(S, Values, A.Element)};
+    store(S, std::move(Values));
+    return {};
+  }
+  Parts Made = load(S);
+  Made.truncate(A.Count);
+  return A.Packed ? unpack(S, Made[0], A.Packed, A.PackedCount) : Made;
+}
+
+namespace {
+
+/// Elements in pieces of memory: one after the other, or few elements apart.
+class ConsecutiveRecipe final : public AccessRecipe {
+public:
+  using AccessRecipe::AccessRecipe;
+
+  Cost cost() const override {
+    const double Registers = C.registers(A.Ty);
+    return A.PerLane == A.Count || A.IsInterleaved
+               ? Registers * (elementsOf(A.Ty) > 1 ? 2 : 1)
+               : 2.0 * Registers * A.PerLane / A.Count;
+  }
+  void print(raw_ostream &OS) const override {
+    if (A.PerLane == A.Count || A.IsInterleaved)
+      OS << (A.Reversed ? "reversed" : "consecutive");
+    else
+      OS << "strided, one of " << A.PerLane / A.Count;
+  }
+
+  Parts load(VectorState &S) const override {
+    Parts Made;
+    Value *Base = start(S);
+    for (unsigned Number = 0; Number != A.Pieces; ++Number) {
+      Value *At = piece(S, Base, Number);
+      Value *All = loadPiece(S, I, S.vectorOf(A.Element, A.PerLane), At,
+                             A.Alignment, mask(S));
+      if (A.Reversed)
+        Made.push_back(S.B.CreateVectorReverse(All));
+      else
+        Made.append(S.deinterleave(All, A.PerLane));
+    }
+    return Made;
+  }
+  void store(VectorState &S, Parts Values) const override {
+    Value *Base = start(S);
+    if (A.Reversed)
+      Values[0] = S.B.CreateVectorReverse(Values[0]);
+    if (A.Pieces == 1) {
+      while (Values.size() < A.PerLane)
+        Values.push_back(PoisonValue::get(Values[0]->getType()));
+      Values = {S.interleave(Values)};
+    }
+    for (auto [Number, V] : enumerate(Values)) {
+      Value *At = piece(S, Base, Number);
+      storePiece(S, I, V, At, A.Alignment, mask(S));
+    }
+  }
+
+private:
+  Value *start(VectorState &S) const {
+    Value *Base = S.scalar(A.Pointer);
+    return A.Reversed
+               ? S.B.CreateGEP(S.B.getInt8Ty(), Base,
+                               S.B.getInt64(-int64_t(A.Bytes * (S.Lanes - 1))))
+               : Base;
+  }
+  Value *piece(VectorState &S, Value *Base, unsigned Number) const {
+    return Number ? S.B.CreateGEP(S.B.getInt8Ty(), Base,
+                                  S.B.getInt64(Number * A.PartBytes))
+                  : Base;
+  }
+  Value *mask(VectorState &S) const {
+    Value *Mask = A.Pieces > 1 ? S.Mask : repeatMask(S, A.PerLane, A.Count);
+    return Mask && A.Reversed ? S.B.CreateVectorReverse(Mask) : Mask;
+  }
+};
+
+/// Elements from wherever they are.
+class GatherRecipe final : public AccessRecipe {
+public:
+  GatherRecipe(Instruction &I, const PlanContext &C, bool InPairs)
+      : AccessRecipe(I, C), InPairs(InPairs) {}
+
+  Cost cost() const override {
+    const double Pieces = InPairs ? A.Count / 2 : A.Count;
+    const bool IsInstruction =
+        isa<LoadInst>(I) ? C.Target.Gathers : C.Target.Scatters;
+    // Elements of local memory are mostly in a few lines.
+    double Each =
+        !IsInstruction ? 5
+        : A.Pointer->getType()->getPointerAddressSpace() == LocalMemory
+            ? 2.5
+            : C.Target.GatherCost;
+    // Of a word, a part is picked.
+    if (IsInstruction && C.DL.getTypeStoreSize(A.Ty->getScalarType()) < 4)
+      Each *= 2;
+    // One instruction is much work, but little code.
+    return {Each * C.Lanes * Pieces,
+            (IsInstruction ? C.registers(A.Ty) : Each * C.Lanes) * Pieces};
+  }
+  void print(raw_ostream &OS) const override {
+    OS << (isa<LoadInst>(I) ? "gather" : "scatter")
+       << (InPairs ? " pairs" : "");
+  }
+  bool gathers() const override { return true; }
+
+  Parts load(VectorState &S) const override {
+    Parts Made;
+    if (InPairs)
+      for (unsigned Part = 0; Part != A.Count; Part += 2) {
+        Value *Pairs = gather(S, S.pointers(A.Pointer, Part * A.Bytes));
+        Made.append(S.deinterleave(
+            S.B.CreateBitCast(Pairs, S.vectorOf(A.Element, 2)), 2));
+      }
+    else
+      for (unsigned Part = 0; Part != A.Count; ++Part)
+        Made.push_back(gather(S, S.pointers(A.Pointer, Part * A.PartBytes)));
+    return Made;
+  }
+  void store(VectorState &S, Parts Values) const override {
+    const unsigned Step = InPairs ? 2 : 1;
+    for (unsigned Part = 0; Part != Values.size(); Part += Step) {
+      Value *V = Values[Part], *To = S.pointers(A.Pointer, Part * A.PartBytes);
+      if (InPairs)
+        V = S.B.CreateBitCast(S.interleave({V, Values[Part + 1]}),
+                              S.vectorOf(S.B.getInt64Ty()));
+      copyFacts(S.B.CreateMaskedScatter(V, To, A.Alignment, S.mask()), I);
+    }
+  }
+
+private:
+  Value *gather(VectorState &S, Value *Pointers) const {
+    IRBuilder<> &B = S.B;
+    const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
+    auto Emit = [&](Type *Ty, Value *At, Align Alignment) {
+      CallInst *Call =
+          B.CreateMaskedGather(S.vectorOf(Ty), At, Alignment, S.mask());
+      copyFacts(Call, I);
+      return Call;
+    };
+    if (InPairs)
+      return Emit(B.getInt64Ty(), Pointers, A.Alignment);
+    if (Bits >= 32 || A.Alignment.value() * 8 < Bits)
+      return Emit(A.Element, Pointers, A.Alignment);
+    // Out of the aligned 32 bits around it, which are on the same page.
+    Type *I32 = B.getInt32Ty(), *Word = C.DL.getIntPtrType(Pointers->getType());
+    Value *Low = B.CreateAnd(B.CreatePtrToInt(Pointers, Word),
+                             ConstantInt::get(Word, 3));
+    Value *Around = B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
+    Value *All = Emit(I32, Around, Align(4));
+    Value *Shift = B.CreateShl(B.CreateTrunc(Low, S.vectorOf(I32)), 3);
+    Value *Part =
+        B.CreateTrunc(B.CreateLShr(All, Shift), S.vectorOf(B.getIntNTy(Bits)));
+    return B.CreateBitCast(Part, S.vectorOf(A.Element));
+  }
+
+  const bool InPairs;
+};
+
+/// A varying value at one place: that of the last active lane stays.
+class LastLaneRecipe final : public WideRecipe {
+public:
+  using WideRecipe::WideRecipe;
+
+  Cost cost() const override { return 1; }
+  void print(raw_ostream &OS) const override { OS << "of the last lane"; }
+  Parts emitParts(VectorState &S) const override {
+    IRBuilder<> &B = S.B;
+    Value *Lane = B.getInt64(S.Lanes - 1);
+    if (S.Mask) {
+      Value *Bits = B.CreateBitCast(S.Mask, B.getIntNTy(S.Lanes));
+      Value *Inactive =
+          B.CreateBinaryIntrinsic(Intrinsic::ctlz, Bits, B.getFalse());
+      Lane = B.CreateSub(Lane, B.CreateZExtOrTrunc(Inactive, B.getInt64Ty()));
+    }
+    Instruction *Copy = I.clone();
+    Copy->setOperand(0, S.inLane(I.getOperand(0), Lane));
+    Copy->setOperand(1, S.scalar(I.getOperand(1)));
+    B.Insert(Copy);
+    return {};
+  }
+};
+
+/// For accesses that the processor has no masked moves for: without a mask if
+/// all lanes are active, as is the case most of the time.
+class AllActiveRecipe final : public WideRecipe {
+public:
+  AllActiveRecipe(Instruction &I, const PlanContext &C, WideRecipePtr Usual,
+                  WideRecipePtr Otherwise)
+      : WideRecipe(I, C), Usual(std::move(Usual)),
+        Otherwise(std::move(Otherwise)) {}
+
+  Cost cost() const override { return Usual->cost(); }
+  void print(raw_ostream &OS) const override {
+    OS << "if all are active ";
+    Usual->print(OS);
+    OS << ", else ";
+    Otherwise->print(OS);
+  }
+  Parts emitParts(VectorState &S) const override {
+    Type *Bits = S.B.getIntNTy(S.Lanes);
+    Value *All = S.B.CreateICmpEQ(S.B.CreateBitCast(S.Mask, Bits),
+                                  Constant::getAllOnesValue(Bits));
+    return S.eitherWay(
+        All,
+        [&] {
+          Value *Mask = std::exchange(S.Mask, nullptr);
+          Parts Made = Usual->emitParts(S);
+          S.Mask = Mask;
+          return Made;
+        },
+        [&] { return Otherwise->emitParts(S); });
+  }
+  bool gathers() const override { return Usual->gathers(); }
+
+private:
+  const WideRecipePtr Usual, Otherwise;
+};
+
+} // namespace
+
+/// Where elements are neither at one place nor in a group.
+static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
+                                  bool Masked) {
+  const Access A(I, C);
+  const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
+  if (Masked && Bits < C.Target.MaskedBits)
+    return std::make_unique<AllActiveRecipe>(
+        I, C, planElements(I, C, /*Masked=*/false), makeLaneByLane(I, C));
+  if (A.Pieces)
+    return std::make_unique<ConsecutiveRecipe>(I, C);
+  // Without a mask it comes to a few moves, where the processor has no
+  // instruction for it. Otherwise every lane would be a branch.
+  auto *Load = dyn_cast<LoadInst>(&I);
+  const bool IsInstruction =
+      Load ? C.Target.Gathers : C.Target.Scatters && Bits >= 32;
+  if ((Masked && !IsInstruction) || A.isLong())
+    return makeLaneByLane(I, C);
+  AccessRecipePtr Gather =
+      std::make_unique<GatherRecipe>(I, C, /*InPairs=*/false);
+  if (AccessRecipePtr Near = planNear(I, C, Masked, Gather))
+    return Near;
+  if (A.arePairs())
+    Gather = std::make_unique<GatherRecipe>(I, C, /*InPairs=*/true);
+  return Gather;
+}
+
+RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
+                                      bool Masked) {
+  Value *Pointer = getLoadStorePointerOperand(&I);
+  const bool IsStore = isa<StoreInst>(I),
+             IsUniform = C.Shapes[Pointer].isUniform();
+  if (!IsStore && C.Shapes[&I].hasBase())
+    return makeScalar(I, C);
+  if (!Masked)
+    if (const InterleaveGroup *G = C.Groups.of(&I))
+      return makeInterleaved(I, C, *G);
+  const bool IsSimple =
+      IsStore ? cast<StoreInst>(I).isSimple() : cast<LoadInst>(I).isSimple();
+  Type *Ty = getLoadStoreType(&I);
+  if (!IsSimple || (!elementBytes(Ty, C.DL) && !(IsStore && IsUniform)))
+    return makeLaneByLane(I, C);
+  if (!IsStore || !IsUniform)
+    return planElements(I, C, Masked);
+  if (C.Shapes[I.getOperand(0)].isUniform())
+    return makeScalar(I, C);
+  if (Ty->isStructTy())
+    return makeLaneByLane(I, C);
+  return std::make_unique<LastLaneRecipe>(I, C);
+}

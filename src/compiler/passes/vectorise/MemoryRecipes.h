@@ -1,0 +1,80 @@
+//===- MemoryRecipes.h - Loads and stores of all lanes ----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_MEMORYRECIPES_H
+#define FERRY_COMPILER_PASSES_VECTORISE_MEMORYRECIPES_H
+
+#include "compiler/passes/vectorise/VectorState.h"
+
+namespace ferry::compiler {
+
+/// Where the lanes' elements of an access lie.
+struct Access {
+  Access(llvm::Instruction &I, const PlanContext &C);
+
+  llvm::Value *Pointer;
+  llvm::Type *Ty; ///< Of one lane.
+  llvm::Type *Element;
+  uint64_t Bytes;     ///< Of an element.
+  unsigned Count;     ///< Elements of one lane.
+  bool IsInterleaved; ///< In a private variable.
+  uint64_t PartBytes; ///< From one element of a lane to the next.
+  /// All are within one piece of memory: elements per lane in it, and how many
+  /// pieces there are; 0 if they are somewhere.
+  unsigned PerLane = 0, Pieces = 0;
+  bool Reversed = false;
+  llvm::Align Alignment;
+  /// If not null, Element holds so many of these.
+  llvm::Type *Packed = nullptr;
+  unsigned PackedCount = 0;
+
+  /// True if the elements are gathered and scattered in pairs of 64 bits.
+  bool arePairs() const {
+    return Bytes == 4 && Count % 2 == 0 && !Packed && !IsInterleaved;
+  }
+  /// True if each lane has a vector of many small elements, for each of which
+  /// code of its own would be too much.
+  bool isLong() const { return Bytes < 4 && Count > 4; }
+};
+
+/// A load or store of all lanes at once.
+class AccessRecipe : public WideRecipe {
+public:
+  AccessRecipe(llvm::Instruction &I, const PlanContext &C)
+      : WideRecipe(I, C), A(I, C) {}
+
+  Parts emitParts(VectorState &S) const final;
+  /// \returns what memory holds: vectors of the access's elements.
+  virtual Parts load(VectorState &S) const = 0;
+  virtual void store(VectorState &S, Parts Values) const = 0;
+
+protected:
+  const Access A;
+};
+
+using AccessRecipePtr = std::unique_ptr<AccessRecipe>;
+
+/// For elements that may well lie close together: tests whether they do, and
+/// else does what \p Gather, which it takes, would do. Null for others.
+AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
+                         bool Masked, AccessRecipePtr &Gather);
+
+/// What optimisers may know of an access still holds of that of all lanes.
+void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
+/// The mask for \p PerLane elements of each lane, of which the first \p Count
+/// are there; null if all are.
+llvm::Value *repeatMask(VectorState &S, unsigned PerLane, unsigned Count);
+/// Loads \p Ty, or stores \p V, for \p I under \p Mask, which may be null.
+llvm::Value *loadPiece(VectorState &S, const llvm::Instruction &I,
+                       llvm::Type *Ty, llvm::Value *At, llvm::Align Alignment,
+                       llvm::Value *Mask);
+void storePiece(VectorState &S, const llvm::Instruction &I, llvm::Value *V,
+                llvm::Value *At, llvm::Align Alignment, llvm::Value *Mask);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_MEMORYRECIPES_H

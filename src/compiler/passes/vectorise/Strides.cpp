@@ -1,0 +1,394 @@
+//===- Strides.cpp - How the lanes of a vector differ ---------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+AnalysisKey StridesAnalysis::Key;
+
+/// Bytes of the scalars that an access moves, or 0 if they are not whole bytes.
+static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
+  Type *Scalar = Ty->getScalarType();
+  if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
+      !Scalar->isPointerTy())
+    return 0;
+  uint64_t Bits = DL.getTypeSizeInBits(Scalar);
+  return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
+}
+
+uint64_t ferry::compiler::laneBytes(const AllocaInst &A, const DataLayout &DL) {
+  return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
+}
+
+/// Finds the variables that are accessed in elements of one size only, through
+/// addresses that can be followed.
+void Strides::findVariables() {
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    if (!A)
+      continue;
+    SmallVector<const Value *, 8> Pointers{A};
+    uint64_t Granule = 0;
+    bool Fits = true;
+    for (unsigned At = 0; At != Pointers.size() && Fits; ++At)
+      for (const Use &U : Pointers[At]->uses()) {
+        const auto *User = cast<Instruction>(U.getUser());
+        if (isa<LifetimeIntrinsic>(User))
+          continue;
+        if (isa<GetElementPtrInst>(User) && U.getOperandNo() == 0 &&
+            !User->getType()->isVectorTy()) {
+          Pointers.push_back(User);
+          continue;
+        }
+        Type *Accessed = nullptr;
+        Align Alignment;
+        if (auto *Load = dyn_cast<LoadInst>(User); Load && Load->isSimple()) {
+          Accessed = Load->getType();
+          Alignment = Load->getAlign();
+        } else if (auto *Store = dyn_cast<StoreInst>(User);
+                   Store && Store->isSimple() && U.getOperandNo() == 1) {
+          Accessed = Store->getValueOperand()->getType();
+          Alignment = Store->getAlign();
+        }
+        // The elements of a vector would lie apart, which is no help to an
+        // access of one lane.
+        uint64_t Bytes =
+            Accessed && !Accessed->isVectorTy() ? scalarBytes(Accessed, DL) : 0;
+        Fits = Bytes && (!Granule || Granule == Bytes) &&
+               Alignment.value() >= Bytes;
+        if (!Fits)
+          break;
+        Granule = Bytes;
+      }
+    if (!Fits || !Granule ||
+        DL.getTypeAllocSize(A->getAllocatedType()) % Granule)
+      continue;
+    Granules[A] = Granule;
+    for (const Value *Pointer : Pointers)
+      InterleavedPointers[Pointer] = A;
+  }
+}
+
+Strides::Strides(Function &F, FunctionAnalysisManager &FAM)
+    : F(F), DL(F.getDataLayout()), UI(FAM.getResult<UniformityInfoAnalysis>(F)),
+      Control(FAM.getResult<DivergentControlAnalysis>(F)) {
+  findVariables();
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BasicBlock *Block : Order)
+      for (Instruction &I : *Block) {
+        Shape &Known = Shapes[&I];
+        if (Known.K == Shape::Varying)
+          continue;
+        Shape Now = compute(I);
+        if (Now == Known)
+          continue;
+        // Only ever less is known: a second stride, or a lost fact, goes down.
+        if (Known.K != Shape::Unknown) {
+          if (Now.K != Known.K || Now.Stride != Known.Stride ||
+              Now.PerLane != Known.PerLane)
+            Now = Shape::varying();
+          Now.Signed &= Known.Signed;
+          Now.Unsigned &= Known.Unsigned;
+          if (Now == Known)
+            continue;
+        }
+        Shapes[&I] = Now;
+        Changed = true;
+      }
+  }
+}
+
+Shape Strides::ofPhi(const PHINode &Phi) const {
+  // Lanes that came another way see something else, unless that is nothing.
+  // After a loop, lanes that left it in another round do, whatever it is.
+  if (Control.Joins.contains(Phi.getParent()) &&
+      (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
+    return Shape::varying();
+  Shape Result;
+  int64_t Likely = 0;
+  for (const Value *In : Phi.incoming_values())
+    if (Shape Incoming = (*this)[In]; Incoming.K != Shape::Unknown && !Likely)
+      Likely = Incoming.likely();
+  for (const Value *In : Phi.incoming_values()) {
+    if (isa<UndefValue>(In))
+      continue;
+    Shape Incoming = (*this)[In];
+    if (Incoming.K == Shape::Unknown)
+      continue;
+    if (!Incoming.hasBase())
+      return Shape::varying(Likely);
+    if (Result.K == Shape::Unknown) {
+      Result = Incoming;
+      continue;
+    }
+    if (Incoming.Stride != Result.Stride)
+      return Shape::varying();
+    if (Incoming.K == Shape::Strided)
+      Result.K = Shape::Strided;
+    Result.Signed &= Incoming.Signed;
+    Result.Unsigned &= Incoming.Unsigned;
+  }
+  // A uniform phi that the analysis of control flow calls divergent.
+  if (Result.K == Shape::Uniform)
+    Result.K = Shape::Strided;
+  return Result;
+}
+
+Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
+  if (GEP.getType()->isVectorTy())
+    return Shape::varying();
+  Shape Base = (*this)[GEP.getPointerOperand()];
+  int64_t Stride = Base.likely();
+  bool Unknown = Base.K == Shape::Unknown, Varies = Base.K == Shape::Varying;
+  bool IsLikely = !Varies || Base.Likely;
+  // The elements of one lane are as far apart as those of all lanes are long.
+  const bool Interleaved = interleaved(&GEP);
+  int64_t PerLane = Base.PerLane;
+  for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
+       ++It) {
+    const Value *Index = It.getOperand();
+    Shape At = (*this)[Index];
+    Unknown |= At.K == Shape::Unknown;
+    if (At.isUniform())
+      continue;
+    // A narrow index is extended.
+    bool Narrow = Index->getType()->getScalarSizeInBits() <
+                  DL.getIndexTypeSizeInBits(GEP.getType());
+    Varies |= At.K == Shape::Varying || It.isStruct() || (Narrow && !At.Signed);
+    IsLikely &= !It.isStruct() && At.likely() != 0;
+    if (!It.isStruct())
+      (Interleaved ? PerLane : Stride) +=
+          At.likely() *
+          int64_t(It.getSequentialElementStride(DL).getFixedValue());
+  }
+  if (Unknown)
+    return {};
+  if (Varies)
+    return Shape::varying(IsLikely && !Interleaved ? Stride : 0);
+  Shape Result = Shape::strided(Stride, true, true);
+  Result.PerLane = PerLane;
+  return Result;
+}
+
+/// What keeps a value between bounds that are the same for all lanes, or goes
+/// round: most packs do not see it. \p A and \p B are the operands of \p I.
+static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
+  if (B.isUniform())
+    return Shape::varying(A.likely());
+  if (A.isUniform() && I.isCommutative())
+    return Shape::varying(B.likely());
+  return Shape::varying();
+}
+
+/// Of which at least one operand varies.
+static Shape ofVarying(const BinaryOperator &I, Shape A, Shape B) {
+  // What is likely adds up.
+  if ((A.likely() || A.isUniform()) && (B.likely() || B.isUniform())) {
+    if (I.getOpcode() == Instruction::Add)
+      return Shape::varying(A.likely() + B.likely());
+    if (I.getOpcode() == Instruction::Sub)
+      return Shape::varying(A.likely() - B.likely());
+  }
+  if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+      By && By->getValue().isStrictlyPositive() && By->getLimitedValue() < 31) {
+    if (I.getOpcode() == Instruction::Shl)
+      return Shape::varying(A.likely() << By->getZExtValue());
+    if (I.getOpcode() == Instruction::Mul)
+      return Shape::varying(A.likely() * By->getSExtValue());
+  }
+  return I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::URem
+             ? ofLimit(I, A, B)
+             : Shape::varying();
+}
+
+Shape Strides::ofBinary(const BinaryOperator &I) const {
+  Shape A = (*this)[I.getOperand(0)], B = (*this)[I.getOperand(1)];
+  if (!I.getType()->isIntegerTy())
+    return Shape::varying();
+  if (A.K == Shape::Unknown || B.K == Shape::Unknown)
+    return {};
+  if (A.K == Shape::Varying || B.K == Shape::Varying)
+    return ofVarying(I, A, B);
+  bool Signed = A.Signed && B.Signed, Unsigned = A.Unsigned && B.Unsigned;
+  if (isa<OverflowingBinaryOperator>(I)) {
+    Signed &= I.hasNoSignedWrap();
+    Unsigned &= I.hasNoUnsignedWrap();
+  }
+  // Numbers that go around more than once in a pack are of no use.
+  auto Scaled = [&](Shape By, uint64_t Factor, bool Positive) {
+    const uint64_t Limit =
+        uint64_t(1) << (I.getType()->getScalarSizeInBits() > 32 ? 56 : 30);
+    if (Factor > Limit || uint64_t(std::abs(By.Stride)) > Limit / Factor)
+      return Shape::varying();
+    return Shape::strided(By.Stride * int64_t(Factor), Signed,
+                          Unsigned && Positive);
+  };
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+    return Shape::strided(A.Stride + B.Stride, Signed, Unsigned);
+  case Instruction::Sub:
+    return Shape::strided(A.Stride - B.Stride, Signed, Unsigned);
+  case Instruction::Or:
+    if (cast<PossiblyDisjointInst>(I).isDisjoint())
+      return Shape::strided(A.Stride + B.Stride, Signed, Unsigned);
+    break;
+  case Instruction::Mul:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getValue().isStrictlyPositive())
+      return Scaled(A, By->getLimitedValue(), true);
+    break;
+  case Instruction::Shl:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getLimitedValue() < 56)
+      return Scaled(A, uint64_t(1) << By->getZExtValue(), true);
+    break;
+  case Instruction::AShr:
+    if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+        By && By->getLimitedValue() < 56 &&
+        A.Stride % (int64_t(1) << By->getZExtValue()) == 0) {
+      int64_t Stride = A.Stride >> By->getZExtValue();
+      return Signed ? Shape::strided(Stride, true, false)
+                    : Shape::varying(Stride);
+    }
+    break;
+  default:
+    break;
+  }
+  return A.Stride == 0 && B.Stride == 0 && A.hasBase() && B.hasBase() &&
+                 !I.isIntDivRem()
+             ? Shape::strided(0, false, false)
+         : I.getOpcode() == Instruction::And ||
+                 I.getOpcode() == Instruction::URem
+             ? ofLimit(I, A, B)
+             : Shape::varying();
+}
+
+Shape Strides::ofCast(const CastInst &I) const {
+  Shape From = (*this)[I.getOperand(0)];
+  if (From.K == Shape::Varying)
+    return isa<SExtInst, ZExtInst, TruncInst, AddrSpaceCastInst>(I)
+               ? From
+               : Shape::varying();
+  if (From.K != Shape::Strided)
+    return From;
+  switch (I.getOpcode()) {
+  case Instruction::SExt:
+    if (From.Signed || From.Stride == 0)
+      return Shape::strided(From.Stride, true, From.Unsigned);
+    break;
+  case Instruction::ZExt:
+    if (From.Unsigned || From.Stride == 0 || (I.hasNonNeg() && From.Signed))
+      return Shape::strided(From.Stride, true, true);
+    break;
+  case Instruction::Trunc: {
+    const auto &Trunc = cast<TruncInst>(I);
+    int64_t Limit = I.getType()->getIntegerBitWidth() < 16 ? 0 : 1 << 14;
+    if (std::abs(From.Stride) >= Limit)
+      break;
+    unsigned Lost = Trunc.getSrcTy()->getIntegerBitWidth() -
+                    I.getType()->getIntegerBitWidth();
+    bool Fits =
+        computeKnownBits(I.getOperand(0), DL).countMinLeadingZeros() > Lost;
+    return Shape::strided(From.Stride,
+                          From.Signed && (Fits || Trunc.hasNoSignedWrap()),
+                          From.Unsigned && (Fits || Trunc.hasNoUnsignedWrap()));
+  }
+  case Instruction::AddrSpaceCast:
+    return From;
+  default:
+    return Shape::varying();
+  }
+  return Shape::varying(From.Stride);
+}
+
+Shape Strides::compute(const Instruction &I) const {
+  if (!UI.isDivergent(&I))
+    return Shape::uniform();
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return ofPhi(*Phi);
+  if (auto *A = dyn_cast<AllocaInst>(&I)) {
+    uint64_t Granule = granule(A);
+    return Shape::strided(Granule ? Granule : laneBytes(*A, DL), true, true);
+  }
+  if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
+    const auto &Call = cast<CallInst>(I);
+    if (Name == reserved::GlobalId || Name == reserved::LocalId ||
+        Name == reserved::LaneNumber ||
+        SubGroupCall(&I).K == SubGroupCall::LocalId)
+      return Shape::strided(1, true, true);
+    if (Name == reserved::ItemSlot)
+      return Shape::strided(
+          cast<ConstantInt>(Call.getArgOperand(1))->getSExtValue(), true, true);
+    return Shape::varying();
+  }
+  if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
+    return ofAddress(*GEP);
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    return ofBinary(*Binary);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return ofCast(*Cast);
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    Shape Pointer = (*this)[Load->getPointerOperand()];
+    if (Pointer.K == Shape::Unknown)
+      return {};
+    return Load->isSimple() && Pointer.isUniform()
+               ? Shape::strided(0, false, false)
+               : Shape::varying();
+  }
+  if (auto *Select = dyn_cast<SelectInst>(&I)) {
+    Shape If = (*this)[Select->getCondition()];
+    Shape A = (*this)[Select->getTrueValue()];
+    Shape B = (*this)[Select->getFalseValue()];
+    if (If.K == Shape::Unknown || A.K == Shape::Unknown ||
+        B.K == Shape::Unknown)
+      return {};
+    if (!If.isUniform() || !A.hasBase() || !B.hasBase() ||
+        A.Stride != B.Stride || I.getType()->isVectorTy())
+      return Shape::varying(A.likely() ? A.likely() : B.likely());
+    return Shape::strided(A.Stride, A.Signed && B.Signed,
+                          A.Unsigned && B.Unsigned);
+  }
+  if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
+    return ofLimit(I, (*this)[I.getOperand(0)], (*this)[I.getOperand(1)]);
+  return Shape::varying();
+}
+
+void Strides::print(raw_ostream &OS) const {
+  for (const Instruction &I : instructions(F)) {
+    if (I.getType()->isVoidTy())
+      continue;
+    const Shape S = (*this)[&I];
+    if (S.isUniform())
+      OS << "uniform";
+    else if (S.K == Shape::Strided)
+      OS << "stride " << S.Stride;
+    else
+      OS << "varying";
+    if (S.PerLane)
+      OS << " + " << S.PerLane << " for each lane";
+    if (S.Likely)
+      OS << ", likely stride " << S.Likely;
+    OS << ':' << I << '\n';
+  }
+}

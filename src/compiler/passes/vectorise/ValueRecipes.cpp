@@ -1,0 +1,348 @@
+//===- ValueRecipes.cpp - Arithmetic, casts and addresses of all lanes ----===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/VectorState.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// A base is that of lane 0, which may not be active: what the lanes do not
+/// wrap around in, it may. So extend the value of a lane that is.
+static Value *extend(CastInst &I, VectorState &S) {
+  IRBuilder<> &B = S.B;
+  const int64_t Stride = S.C.Shapes[&I].Stride;
+  Type *From = I.getOperand(0)->getType();
+  Value *Lane = S.firstLane();
+  auto Times = [&](Type *Ty) {
+    return B.CreateMul(B.CreateZExtOrTrunc(Lane, Ty),
+                       ConstantInt::getSigned(Ty, Stride));
+  };
+  Value *Active = B.CreateAdd(S.scalar(I.getOperand(0)), Times(From));
+  Value *Extended = B.CreateCast(I.getOpcode(), Active, I.getType());
+  return B.CreateSub(Extended, Times(I.getType()), I.getName());
+}
+
+/// Of a private variable: those of all lanes.
+static Value *variable(AllocaInst &I, VectorState &S) {
+  const DataLayout &DL = S.C.DL;
+  const uint64_t Granule = S.C.Shapes.granule(&I);
+  // Interleaved elements: the offset in one lane's variable is Lanes times that
+  // in the memory of all.
+  const uint64_t Bytes =
+      Granule ? DL.getTypeAllocSize(I.getAllocatedType()) : laneBytes(I, DL);
+  AllocaInst *All =
+      S.variable(ArrayType::get(S.B.getInt8Ty(), Bytes * S.Lanes), I.getName());
+  All->setAlignment(Granule ? std::max(I.getAlign(), Align(Granule * S.Lanes))
+                            : I.getAlign());
+  return All;
+}
+
+/// An address in an interleaved variable.
+static Value *addressInVariable(GetElementPtrInst &I, VectorState &S) {
+  IRBuilder<> &B = S.B;
+  const unsigned Bits = S.C.DL.getIndexTypeSizeInBits(I.getType());
+  SmallMapVector<Value *, APInt, 4> Variables;
+  APInt Constant(Bits, 0);
+  I.collectOffset(S.C.DL, Bits, Variables, Constant);
+  const bool HasBase = S.C.Shapes[&I].hasBase();
+  // Nor are stacks larger.
+  Type *Ty = HasBase ? B.getIntNTy(Bits) : B.getInt32Ty();
+  auto Times = [&](const APInt &Number) {
+    return ConstantInt::get(
+        Ty, (Number * S.Lanes).sextOrTrunc(Ty->getIntegerBitWidth()));
+  };
+  Value *Offset = Times(Constant);
+  if (!HasBase)
+    Offset = B.CreateVectorSplat(S.Lanes, Offset);
+  for (auto &[Index, Scale] : Variables) {
+    Value *By = HasBase ? S.scalar(Index) : S.wideOne(Index);
+    By = B.CreateSExtOrTrunc(By, Offset->getType());
+    Offset = B.CreateAdd(
+        Offset,
+        B.CreateMul(By, HasBase ? Times(Scale)
+                                : B.CreateVectorSplat(S.Lanes, Times(Scale))));
+  }
+  Value *Base = I.getPointerOperand();
+  Value *From = HasBase || S.C.Shapes[Base].isUniform() ? S.scalar(Base)
+                                                        : S.wideOne(Base);
+  return B.CreateGEP(B.getInt8Ty(), From, Offset, I.getName());
+}
+
+/// \p I of the scalars of its operands.
+static Value *compute(Instruction &I, VectorState &S) {
+  const bool IsStrided = S.C.Shapes[&I].K == Shape::Strided;
+  // The lanes that are active have no bits in common; lane 0 may.
+  Instruction *Copy =
+      IsStrided && I.getOpcode() == Instruction::Or &&
+              cast<PossiblyDisjointInst>(I).isDisjoint()
+          ? BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1))
+          : I.clone();
+  for (Use &U : Copy->operands())
+    U.set(S.scalar(U));
+  // Of lane 0, which may not be active.
+  if (IsStrided && S.Divergent) {
+    Copy->dropPoisonGeneratingFlags();
+    Copy->dropPoisonGeneratingMetadata();
+  }
+  return S.B.Insert(Copy, I.getName());
+}
+
+namespace {
+
+class ScalarRecipe final : public Recipe {
+public:
+  using Recipe::Recipe;
+
+  Cost cost() const override { return scalarCost(I); }
+  void print(raw_ostream &OS) const override {
+    const Shape S = C.Shapes[&I];
+    if (S.isUniform())
+      OS << "uniform";
+    else
+      OS << "stride " << S.stride(C.Lanes);
+  }
+  void emit(VectorState &S) const override {
+    const Shape Result = C.Shapes[&I];
+    auto *Variable = dyn_cast<AllocaInst>(&I);
+    Value *Made =
+        isa<SExtInst, ZExtInst>(I) && Result.Stride != 0 && S.Divergent
+            ? extend(cast<CastInst>(I), S)
+        : Variable ? variable(*Variable, S)
+        : C.Shapes.interleaved(&I)
+            ? addressInVariable(cast<GetElementPtrInst>(I), S)
+            : compute(I, S);
+    if (!I.getType()->isVoidTy())
+      S.setScalar(&I, Made);
+  }
+  bool isScalar() const override { return true; }
+};
+
+class SimpleRecipe final : public WideRecipe {
+public:
+  using Emitter = Parts (*)(Instruction &I, VectorState &S);
+  SimpleRecipe(StringRef Name, Instruction &I, const PlanContext &C, Cost Price,
+               Emitter Emit)
+      : WideRecipe(I, C), Name(Name), Price(Price), Emit(Emit) {}
+
+  Cost cost() const override { return Price; }
+  void print(raw_ostream &OS) const override { OS << Name; }
+  Parts emitParts(VectorState &S) const override { return Emit(I, S); }
+
+private:
+  StringRef Name;
+  Cost Price;
+  Emitter Emit;
+};
+
+} // namespace
+
+RecipePtr ferry::compiler::makeScalar(Instruction &I, const PlanContext &C) {
+  if (!all_of(I.operands(), [&](Use &U) { return C.Shapes[U].hasBase(); }))
+    return nullptr;
+  return std::make_unique<ScalarRecipe>(I, C);
+}
+
+WideRecipePtr ferry::compiler::makeSimple(StringRef Name, Instruction &I,
+                                          const PlanContext &C, Cost Price,
+                                          SimpleRecipe::Emitter Emit) {
+  return std::make_unique<SimpleRecipe>(Name, I, C, Price, Emit);
+}
+
+void WideRecipe::emit(VectorState &S) const {
+  Parts Made = emitParts(S);
+  if (!I.getType()->isVoidTy())
+    S.setWide(&I, std::move(Made));
+}
+
+/// The instruction itself, once for each part.
+static Parts widen(Instruction &I, VectorState &S) {
+  SmallVector<Parts, 3> Operands;
+  for (Value *Operand : I.operands())
+    Operands.push_back(S.wide(Operand));
+  Parts Made;
+  for (auto [Index, Ty] : enumerate(partTypes(I.getType()))) {
+    Instruction *Copy = I.clone();
+    for (auto [At, Operand] : enumerate(Operands))
+      Copy->setOperand(At, Operand[Operand.size() == 1 ? 0 : Index]);
+    Copy->mutateType(S.vectorOf(Ty));
+    Made.push_back(S.B.Insert(Copy, I.getName()));
+  }
+  return Made;
+}
+
+/// A bitcast between vectors of other lengths.
+static Parts regroup(Instruction &I, VectorState &S) {
+  SmallVector<Type *, 1> Types = partTypes(I.getType());
+  Value *All = S.B.CreateBitCast(S.interleave(S.wide(I.getOperand(0))),
+                                 S.vectorOf(Types[0], Types.size()));
+  return S.deinterleave(All, Types.size());
+}
+
+static Parts shuffle(Instruction &I, VectorState &S) {
+  Parts Made, A = S.wide(I.getOperand(0)), Other = S.wide(I.getOperand(1));
+  for (int Index : cast<ShuffleVectorInst>(I).getShuffleMask()) {
+    if (Index < 0)
+      Made.push_back(PoisonValue::get(A[0]->getType()));
+    else
+      Made.push_back(unsigned(Index) < A.size() ? A[Index]
+                                                : Other[Index - A.size()]);
+  }
+  return Made;
+}
+
+static Parts extract(Instruction &I, VectorState &S) {
+  auto &Extract = cast<ExtractElementInst>(I);
+  const Parts From = S.wide(Extract.getVectorOperand());
+  if (auto *Index = dyn_cast<ConstantInt>(Extract.getIndexOperand())) {
+    uint64_t At = Index->getLimitedValue();
+    return {At < From.size() ? From[At] : PoisonValue::get(From[0]->getType())};
+  }
+  Value *Index = S.wideOne(Extract.getIndexOperand());
+  Value *Result = From[0];
+  for (unsigned At = 1; At != From.size(); ++At)
+    Result = S.B.CreateSelect(
+        S.B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), At)),
+        From[At], Result);
+  return {Result};
+}
+
+static Parts insert(Instruction &I, VectorState &S) {
+  Parts Made = S.wide(I.getOperand(0));
+  Value *Element = S.wideOne(I.getOperand(1));
+  if (auto *Index = dyn_cast<ConstantInt>(I.getOperand(2))) {
+    if (Index->getLimitedValue() < Made.size())
+      Made[Index->getZExtValue()] = Element;
+  } else {
+    Value *Index2 = S.wideOne(I.getOperand(2));
+    for (unsigned At = 0; At != Made.size(); ++At)
+      Made[At] = S.B.CreateSelect(
+          S.B.CreateICmpEQ(Index2, ConstantInt::get(Index2->getType(), At)),
+          Element, Made[At]);
+  }
+  return Made;
+}
+
+/// Integer division: inactive lanes divide by one, as they must not trap, and
+/// 32 bits fit into a double exactly.
+static Parts divide(Instruction &I, VectorState &S) {
+  IRBuilder<> &B = S.B;
+  const auto Opcode = cast<BinaryOperator>(I).getOpcode();
+  Parts Made;
+  const Parts Dividends = S.wide(I.getOperand(0)),
+              Divisors = S.wide(I.getOperand(1));
+  bool Signed = Opcode == Instruction::SDiv || Opcode == Instruction::SRem;
+  bool Quotient = Opcode == Instruction::SDiv || Opcode == Instruction::UDiv;
+  for (auto [A, D] : zip(Dividends, Divisors)) {
+    Value *By = D;
+    Type *Ty = A->getType();
+    if (isa<Constant>(By)) {
+      Made.push_back(B.CreateBinOp(Opcode, A, By));
+      continue;
+    }
+    if (Value *Active = S.Mask)
+      By = B.CreateSelect(Active, By, ConstantInt::get(Ty, 1));
+    if (Ty->getScalarSizeInBits() > 32) {
+      Made.push_back(B.CreateBinOp(Opcode, A, By));
+      continue;
+    }
+    auto *Double = S.vectorOf(B.getDoubleTy());
+    auto ToDouble = [&](Value *V) {
+      return Signed ? B.CreateSIToFP(V, Double) : B.CreateUIToFP(V, Double);
+    };
+    Value *Q = B.CreateFDiv(ToDouble(A), ToDouble(By));
+    Q = Signed ? B.CreateFPToSI(Q, Ty) : B.CreateFPToUI(Q, Ty);
+    Made.push_back(Quotient ? Q : B.CreateSub(A, B.CreateMul(Q, By)));
+  }
+  return Made;
+}
+
+static Parts field(Instruction &I, VectorState &S) {
+  auto &Field = cast<ExtractValueInst>(I);
+  return {S.wide(Field.getAggregateOperand())[Field.getIndices()[0]]};
+}
+
+/// The addresses of all lanes.
+static Parts address(Instruction &I, VectorState &S) {
+  auto &Address = cast<GetElementPtrInst>(I);
+  if (S.C.Shapes.interleaved(&I))
+    return {addressInVariable(Address, S)};
+  auto Operand = [&](Value *V) {
+    return S.C.Shapes[V].isUniform() ? S.scalar(V) : S.wideOne(V);
+  };
+  // Scalar where it can be: gathers know a base and an index. One within local
+  // memory has 31 bits, so that a register holds those of more lanes.
+  const bool IsShort =
+      Address.isInBounds() && Address.getAddressSpace() == LocalMemory;
+  SmallVector<Value *, 4> Indices;
+  for (Value *Index : Address.indices()) {
+    Value *At = Operand(Index);
+    if (IsShort && At->getType()->isVectorTy() &&
+        At->getType()->getScalarSizeInBits() > 32)
+      At = S.B.CreateTrunc(At, S.vectorOf(S.B.getInt32Ty()));
+    Indices.push_back(At);
+  }
+  Value *From = Operand(Address.getPointerOperand());
+  return {S.B.CreateGEP(Address.getSourceElementType(), From, Indices,
+                        I.getName(), Address.getNoWrapFlags())};
+}
+
+static Parts copy(Instruction &I, VectorState &S) {
+  S.B.Insert(I.clone());
+  return {};
+}
+
+RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
+                                           bool Masked) {
+  if (isa<LoadInst, StoreInst>(I))
+    return planAccess(I, C, Masked);
+  if (isa<FenceInst, NoAliasScopeDeclInst>(I))
+    return makeSimple("once", I, C, scalarCost(I), copy);
+  if (auto *Call = dyn_cast<CallInst>(&I))
+    return planCall(*Call, C);
+  if (I.mayReadOrWriteMemory())
+    return makeLaneByLane(I, C);
+  if (C.Shapes[&I].hasBase())
+    return makeScalar(I, C);
+  Type *Ty = I.getType();
+  const double One = scalarCost(I), All = One * C.registers(Ty);
+  auto Simple = [&](StringRef Name, SimpleRecipe::Emitter Emit, Cost Price) {
+    return makeSimple(Name, I, C, Price, Emit);
+  };
+  switch (I.getOpcode()) {
+  case Instruction::GetElementPtr:
+    return Ty->isVectorTy() ? makeLaneByLane(I, C)
+                            : Simple("addresses", address, 2);
+  case Instruction::ShuffleVector:
+    return Simple("parts", shuffle, All);
+  case Instruction::ExtractElement:
+    return Simple("parts", extract, All);
+  case Instruction::InsertElement:
+    return Simple("parts", insert, All);
+  case Instruction::ExtractValue:
+    return Simple("parts", field, All);
+  case Instruction::FRem:
+    return Simple("widen", widen, C.Lanes * One);
+  case Instruction::BitCast:
+    if (partTypes(I.getOperand(0)->getType()).size() != partTypes(Ty).size())
+      return Simple("regroup", regroup, All);
+    break;
+  default:
+    break;
+  }
+  if (I.isIntDivRem())
+    return Simple("divide", divide,
+                  Ty->getScalarSizeInBits() > 32 ? C.Lanes * One : All);
+  if (isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst,
+          FreezeInst>(I))
+    return Simple("widen", widen, All);
+  return makeLaneByLane(I, C);
+}

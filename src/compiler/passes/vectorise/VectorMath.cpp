@@ -1,0 +1,139 @@
+//===- VectorMath.cpp - Math functions of many lanes at once --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/VectorMath.h"
+
+#include "ferry/isa.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace ferry;
+
+namespace {
+
+/// A function of libmvec, by its name for double.
+struct VectorFunction {
+  StringLiteral Name;
+  Intrinsic::ID Id; ///< The intrinsic of the same meaning, or none.
+  /// The types of which it is accurate enough, on every instruction set.
+  bool Double, Float;
+};
+
+} // namespace
+
+// Those functions that kernels call: the others are arithmetic in the kernel
+// library. docs/math.md has the errors.
+static constexpr VectorFunction Functions[] = {
+    {"sin", Intrinsic::sin, true, true},
+    {"cos", Intrinsic::cos, true, true},
+    {"tan", Intrinsic::tan, true, true},
+    {"asin", Intrinsic::asin, true, false},
+    {"acos", Intrinsic::acos, true, false},
+    {"atan", Intrinsic::atan, true, false},
+    {"atan2", Intrinsic::atan2, true, false},
+    {"sinh", Intrinsic::sinh, true, false},
+    {"cosh", Intrinsic::cosh, true, false},
+    {"tanh", Intrinsic::tanh, true, false},
+    {"asinh", Intrinsic::not_intrinsic, true, true},
+    {"acosh", Intrinsic::not_intrinsic, true, true},
+    {"atanh", Intrinsic::not_intrinsic, true, true},
+    {"exp2", Intrinsic::exp2, true, false},
+    {"exp10", Intrinsic::exp10, true, false},
+    {"log", Intrinsic::log, true, false},
+    {"log2", Intrinsic::log2, true, false},
+    {"log10", Intrinsic::log10, true, false},
+    // Too far off alone, but the kernel library corrects the result.
+    {"cbrt", Intrinsic::not_intrinsic, true, false},
+    {"erf", Intrinsic::not_intrinsic, true, true},
+    {"erfc", Intrinsic::not_intrinsic, true, true},
+    {"hypot", Intrinsic::not_intrinsic, true, false},
+    {"pow", Intrinsic::pow, true, false},
+};
+
+static const VectorFunction *find(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return nullptr;
+  Type *T = Call.getType();
+  if (!T->isFloatTy() && !T->isDoubleTy())
+    return nullptr;
+  StringRef Name = Callee->getName();
+  if (!Callee->isIntrinsic() && T->isFloatTy() && !Name.consume_back("f"))
+    return nullptr;
+  const VectorFunction *Found =
+      find_if(Functions, [&](const VectorFunction &F) {
+        return Callee->isIntrinsic() ? F.Id == Callee->getIntrinsicID()
+                                     : F.Name == Name;
+      });
+  bool Usable = Found != std::end(Functions) &&
+                (T->isDoubleTy() ? Found->Double : Found->Float);
+  return Usable ? Found : nullptr;
+}
+
+Value *compiler::inPieces(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
+                          unsigned Width,
+                          function_ref<Value *(ArrayRef<Value *>)> Piece) {
+  const unsigned Lanes =
+      cast<FixedVectorType>(Arguments[0]->getType())->getNumElements();
+  if (Lanes == Width)
+    return Piece(Arguments);
+  SmallVector<Value *, 8> Results;
+  for (unsigned Begin = 0; Begin < Lanes; Begin += Width) {
+    SmallVector<int, 16> Mask;
+    for (unsigned Lane = Begin; Lane != Begin + Width; ++Lane)
+      Mask.push_back(int(Lane < Lanes ? Lane : Begin));
+    SmallVector<Value *, 2> Parts;
+    for (Value *Argument : Arguments)
+      Parts.push_back(Builder.CreateShuffleVector(Argument, Mask));
+    Results.push_back(Piece(Parts));
+  }
+  Value *Result = concatenateVectors(Builder, Results);
+  if (Lanes % Width == 0)
+    return Result;
+  return Builder.CreateShuffleVector(Result, createSequentialMask(0, Lanes, 0));
+}
+
+bool compiler::hasVectorMath(const CallInst &Call) { return find(Call); }
+
+Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
+                                ArrayRef<Value *> Arguments, unsigned Lanes) {
+  const VectorFunction *F = find(Call);
+  assert(F && "asked for after hasVectorMath");
+  // The smallest registers that hold all lanes, or the largest there are.
+  Type *Element = Call.getType();
+  unsigned Bits = Element->getPrimitiveSizeInBits();
+  unsigned Register = isa() == Isa::Avx512 ? 512
+                      : isa() == Isa::Avx2 ? 256
+                                           : 128;
+  while (Register > 128 && Register / 2 >= Lanes * Bits)
+    Register /= 2;
+  unsigned Width = Register / Bits;
+
+  // The names of the vector function ABI for x86-64.
+  StringRef Isa = Register == 512 ? "e" : Register == 256 ? "d" : "b";
+  std::string Name =
+      ("_ZGV" + Isa + "N" + Twine(Width) + StringRef("vv", Arguments.size()) +
+       "_" + F->Name + (Element->isFloatTy() ? "f" : ""))
+          .str();
+  Type *Vector = FixedVectorType::get(Element, Width);
+  SmallVector<Type *, 2> Parameters(Arguments.size(), Vector);
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, FunctionType::get(Vector, Parameters, /*isVarArg=*/false));
+  auto *Declared = cast<Function>(Callee.getCallee());
+  Declared->setDoesNotAccessMemory();
+  Declared->setDoesNotThrow();
+  Declared->setWillReturn();
+
+  return inPieces(Builder, Arguments, Width, [&](ArrayRef<Value *> Parts) {
+    return Builder.CreateCall(Callee, Parts);
+  });
+}

@@ -1,0 +1,261 @@
+//===- VectorPlan.cpp - How a region is done for all lanes ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/VectorPlan.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/work-group/LowerLocalAtomics.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+unsigned ferry::compiler::elementsOf(const Type *Ty) {
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  return Vector ? Vector->getNumElements() : 1;
+}
+
+SmallVector<Type *, 1> ferry::compiler::partTypes(Type *Ty) {
+  if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
+    return SmallVector<Type *, 1>(Vector->getNumElements(),
+                                  Vector->getElementType());
+  if (auto *Struct = dyn_cast<StructType>(Ty))
+    return SmallVector<Type *, 1>(Struct->elements());
+  return {Ty};
+}
+
+double PlanContext::registers(Type *Ty) const {
+  const unsigned Bits = std::max<unsigned>(
+      8, DL.getTypeSizeInBits(Ty->getScalarType()).getFixedValue());
+  return std::max(1u, Lanes * Bits / Target.VectorBits) * elementsOf(Ty);
+}
+
+double ferry::compiler::scalarCost(const Instruction &I) {
+  // Address arithmetic is part of accesses, or wide.
+  if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
+          ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I))
+    return 0;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+      Call && Call->isAssumeLikeIntrinsic())
+    return 0;
+  const bool IsReserved = !reserved::calleeName(&I).empty();
+  const bool IsSimple =
+      isa<LoadInst, StoreInst>(I) && !I.isVolatile() && !I.isAtomic();
+  // Atomics on local memory are ordinary accesses in the end.
+  if (I.mayReadOrWriteMemory() && !IsSimple && !IsReserved &&
+      !isa<FenceInst>(I))
+    return isLocalAtomic(I) ? 2 : 10;
+  switch (I.getOpcode()) {
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+    return 8;
+  case Instruction::FDiv:
+    return 4;
+  case Instruction::FRem:
+    return 20;
+  case Instruction::Call:
+    return IsReserved ? 1 : isa<IntrinsicInst>(I) ? 2 : 20;
+  default:
+    return 1;
+  }
+}
+
+double ferry::compiler::frequencyOf(const BasicBlock &Block,
+                                    const LoopInfo &LI) {
+  double Result = 1;
+  for (unsigned Depth = std::min(LI.getLoopDepth(&Block), 3u); Depth; --Depth)
+    Result *= 8;
+  return Result;
+}
+
+VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
+                       const VectorTarget &Target, unsigned Lanes, bool Partial)
+    : Lane(Lane), DT(FAM.getResult<DominatorTreeAnalysis>(Lane)),
+      LI(FAM.getResult<LoopAnalysis>(Lane)),
+      Control(FAM.getResult<DivergentControlAnalysis>(Lane)),
+      Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane),
+             FAM.getResult<StridesAnalysis>(Lane), Lanes, Target.VectorBits,
+             Target.MaskedBits),
+      C{FAM.getResult<StridesAnalysis>(Lane), Groups, Target, Lanes,
+        Lane.getDataLayout()},
+      Partial(Partial) {
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane)) {
+    BlockPlan B = planBlock(*Block);
+    Possible = all_of(B.Recipes, [&](const RecipePtr &R) {
+      return R && (R->isScalar() || R->I.getType()->isVoidTy() ||
+                   !C.Shapes[&R->I].hasBase());
+    });
+    if (!Possible)
+      return;
+    Blocks.insert({Block, std::move(B)});
+  }
+}
+
+BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
+  BlockPlan B{&Block, /*Masked=*/true, /*Divergent=*/true};
+  // Nothing but a skip or a loop makes lanes inactive, and both end before what
+  // they do not dominate.
+  auto Same = [&](BasicBlock *As) {
+    const BlockPlan &Other = Blocks.find(As)->second;
+    B.Masked = Other.Masked;
+    B.Divergent = Other.Divergent;
+  };
+  auto Skip = Control.Skips.find(Block.getSinglePredecessor());
+  const bool IsThen =
+      Skip != Control.Skips.end() && Skip->second.Then == &Block;
+  if (&Block == &Lane.getEntryBlock()) {
+    B.Masked = Partial;
+    B.Divergent = false;
+  } else if (Loop *L = Control.LoopOfExit.lookup(&Block)) {
+    Same(L->getLoopPreheader());
+  } else if (!IsThen && !Control.LoopOfHeader.contains(&Block)) {
+    Same(DT.getNode(&Block)->getIDom()->getBlock());
+  }
+  if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())
+    B.Branches = mustSkip(It->second);
+  B.Times = timesOf(Block);
+  for (Instruction &I : Block)
+    if (!isa<PHINode>(I) && !I.isTerminator())
+      B.Recipes.push_back(planInstruction(I, C, B.Masked));
+  return B;
+}
+
+/// Lanes go on until the last one leaves a loop, and through what any of them
+/// does.
+double VectorPlan::timesOf(const BasicBlock &Block) const {
+  double Times = frequencyOf(Block, LI);
+  for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
+    if (Control.LoopOfHeader.contains(L->getHeader()))
+      Times *= 1.5;
+  return Times;
+}
+
+bool VectorPlan::isLoopEnd(const BasicBlock &Block) const {
+  Loop *L = LI.getLoopFor(&Block);
+  return L && Control.LoopOfHeader.lookup(L->getHeader()) == L &&
+         L->isLoopExiting(&Block);
+}
+
+/// True if the way through \p Skip must not be taken without an active lane, or
+/// is so long that a branch is worth while.
+bool VectorPlan::mustSkip(const DivergentControl::Skip &Skip) const {
+  constexpr unsigned MaxCost = 12;
+  unsigned Cost = 0;
+  SmallVector<DomTreeNode *, 8> Work{DT.getNode(Skip.Then)};
+  while (!Work.empty()) {
+    DomTreeNode *Node = Work.pop_back_val();
+    if (Node->getBlock() == Skip.Join)
+      continue;
+    Work.append(Node->begin(), Node->end());
+    if (LI.isLoopHeader(Node->getBlock()))
+      return true;
+    for (Instruction &I : *Node->getBlock()) {
+      if (isa<PHINode>(I) || I.isTerminator())
+        continue;
+      Shape Result = C.Shapes[&I];
+      if (I.mayReadOrWriteMemory() || I.mayHaveSideEffects()) {
+        Value *Pointer = getLoadStorePointerOperand(&I);
+        if (!Pointer || C.Shapes[Pointer].isUniform())
+          return true;
+        Cost += C.Shapes[Pointer].K == Shape::Strided ? 4 : 2 * C.Lanes;
+      } else if (Result.hasBase() && !isSafeToSpeculativelyExecute(&I)) {
+        return true;
+      } else if ((isa<CallInst>(I) && !isa<IntrinsicInst>(I)) ||
+                 I.getOpcode() == Instruction::FRem) {
+        return true;
+      } else if (I.isIntDivRem() || isa<CallInst>(I)) {
+        Cost += I.isIntDivRem() ? 4 * C.Lanes : 2;
+      } else if (!Result.hasBase()) {
+        Cost += I.getOpcode() == Instruction::FDiv ? 8 : 1;
+      }
+      if (Cost > MaxCost)
+        return true;
+    }
+  }
+  return false;
+}
+
+Cost VectorPlan::cost() const {
+  constexpr double OfTerminator = 2;
+  Cost Sum;
+  for (const auto &[Block, B] : Blocks) {
+    Cost OfBlock = OfTerminator;
+    for (const RecipePtr &R : B.Recipes) {
+      const Cost One = R->cost();
+      OfBlock.Work += One.Work;
+      OfBlock.Code += One.Code;
+    }
+    Sum.Work += OfBlock.Work * B.Times;
+    Sum.Code += OfBlock.Code;
+  }
+  return Sum;
+}
+
+bool VectorPlan::gathers() const {
+  return any_of(Blocks, [](const auto &Entry) {
+    return any_of(Entry.second.Recipes,
+                  [](const RecipePtr &R) { return R->gathers(); });
+  });
+}
+
+double VectorPlan::mostKept() const {
+  double Most = 0;
+  for (const auto &[Block, B] : Blocks) {
+    double OfPhis = 0;
+    for (const Instruction &I : *Block) {
+      if (!I.getType()->isVectorTy() || C.Shapes[&I].hasBase())
+        continue;
+      const double Registers = C.registers(I.getType());
+      OfPhis += isa<PHINode>(I) ? Registers : 0;
+      Most = std::max({Most, Registers, OfPhis});
+    }
+  }
+  return Most;
+}
+
+void VectorPlan::print(raw_ostream &OS) const {
+  ModuleSlotTracker Slots(Lane.getParent());
+  Slots.incorporateFunction(Lane);
+  auto Number = [](double N) { return format("%g", N); };
+  auto Label = [&](const BasicBlock *Block) {
+    Block->printAsOperand(OS, /*PrintType=*/false, Slots);
+  };
+  OS << "plan for " << C.Lanes << (Partial ? " lanes or fewer" : " lanes")
+     << ", cost " << Number(cost().Work) << '\n';
+  for (const auto &[Block, B] : Blocks) {
+    Label(Block);
+    OS << ", " << Number(B.Times) << (B.Times == 1 ? " time" : " times")
+       << (B.Masked ? ", masked:\n" : ":\n");
+    for (const PHINode &Phi : Block->phis()) {
+      OS << (C.Shapes[&Phi].hasBase() ? "  scalar:" : "  vector:");
+      Phi.print(OS, Slots);
+      OS << '\n';
+    }
+    for (const RecipePtr &R : B.Recipes) {
+      OS << "  ";
+      R->print(OS);
+      OS << " (" << Number(R->cost().Work) << "):";
+      R->I.print(OS, Slots);
+      OS << '\n';
+    }
+    const auto Skip = Control.Skips.find(Block);
+    if (Skip != Control.Skips.end())
+      OS << (B.Branches ? "  branch if any lane:" : "  mask:");
+    else
+      OS << (isLoopEnd(*Block) ? "  until no lane is left:" : "  uniform:");
+    Block->getTerminator()->print(OS, Slots);
+    OS << '\n';
+  }
+}

@@ -1,0 +1,87 @@
+//===- VectorPlan.h - How a region is done for all lanes --------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_VECTORPLAN_H
+#define FERRY_COMPILER_PASSES_VECTORISE_VECTORPLAN_H
+
+#include "compiler/passes/vectorise/Recipe.h"
+
+#include "llvm/IR/Dominators.h"
+
+namespace ferry::compiler {
+
+class PlanEmitter;
+
+/// What one block of a lane's function becomes.
+struct BlockPlan {
+  llvm::BasicBlock *Block;
+  /// Some lanes may be inactive; they need not be the last ones.
+  bool Masked, Divergent;
+  /// If it skips something: there is a branch, for the case that no lane is
+  /// active. Else the way is gone through in any case.
+  bool Branches = false;
+  /// How often lanes are here together, if each runs a loop's body eight times.
+  double Times = 1;
+  /// Of what is neither a phi nor a terminator.
+  std::vector<RecipePtr> Recipes = {};
+};
+
+/// A recipe for each instruction of a function that stands for one work-item,
+/// and what becomes of its control flow. What it says it costs is what it
+/// emits. It must not outlive the function's analyses.
+class VectorPlan {
+public:
+  /// \param Lane in the form that DivergentControl takes, with loops in simple
+  ///        and LCSSA form.
+  /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
+  VectorPlan(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
+             const VectorTarget &Target, unsigned Lanes, bool Partial);
+  VectorPlan(const VectorPlan &) = delete;
+  VectorPlan &operator=(const VectorPlan &) = delete;
+
+  /// False if a value cannot be that of many lanes.
+  bool isPossible() const { return Possible; }
+  unsigned lanes() const { return C.Lanes; }
+  /// Work is weighed by how often it is done; code is not.
+  Cost cost() const;
+  bool gathers() const;
+  /// The most registers that a value, or a block's phis, take where each lane
+  /// has a vector: they are loaded and stored in shuffles, which takes some
+  /// more.
+  double mostKept() const;
+  void print(llvm::raw_ostream &OS) const;
+  llvm::Function *emit(const llvm::Twine &Name) const;
+
+private:
+  friend class PlanEmitter;
+
+  BlockPlan planBlock(llvm::BasicBlock &Block) const;
+  bool mustSkip(const DivergentControl::Skip &Skip) const;
+  /// True if \p Block ends a loop that lanes leave in different rounds.
+  bool isLoopEnd(const llvm::BasicBlock &Block) const;
+  double timesOf(const llvm::BasicBlock &Block) const;
+
+  llvm::Function &Lane;
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  const DivergentControl &Control;
+  const InterleaveGroups Groups;
+  const PlanContext C;
+  const bool Partial;
+  bool Possible = true;
+  /// In reverse post-order.
+  llvm::MapVector<llvm::BasicBlock *, BlockPlan> Blocks;
+};
+
+using VectorPlanPtr = std::unique_ptr<VectorPlan>;
+
+/// How often what is in \p Block is run, roughly.
+double frequencyOf(const llvm::BasicBlock &Block, const llvm::LoopInfo &LI);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_VECTORPLAN_H

@@ -1,0 +1,165 @@
+//===- VectorWidth.cpp - How many work-items a vector has -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/VectorWidth.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/LoopCost.h"
+#include "ferry/abi.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <array>
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Bits of the elements that \p I computes with, or 0 if it counts for nothing.
+static unsigned bitsOf(const Instruction &I) {
+  const Value *V = &I;
+  if (!reserved::calleeName(V).empty())
+    return 0;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    V = Store->getValueOperand();
+  else if (isa<CmpInst>(I))
+    V = I.getOperand(0);
+  else if (isa<GetElementPtrInst, PHINode, AllocaInst, CastInst,
+               ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I))
+    return 0;
+  Type *Ty = V->getType()->getScalarType();
+  if (!Ty->isIntegerTy() && !Ty->isFloatingPointTy())
+    return 0;
+  return std::max(8u, Ty->getScalarSizeInBits());
+}
+
+/// As many lanes as a vector register holds of the widest elements that \p Lane
+/// computes much with; 1 if a work-item alone fills the registers.
+static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
+                             const Strides &Shapes, unsigned VectorBits) {
+  std::array<double, 7> Weights = {}; // By the logarithm of their bits.
+  double Sum = 0, Full = 0;
+  for (Instruction &I : instructions(Lane)) {
+    bool Counts = isa<StoreInst>(I)
+                      ? any_of(I.operands(),
+                               [&](Use &U) { return !Shapes[U].isUniform(); })
+                      : !Shapes[&I].hasBase();
+    unsigned Bits = Counts ? bitsOf(I) : 0;
+    if (!Bits)
+      continue;
+    unsigned Count = elementsOf(isa<StoreInst>(I) ? I.getOperand(0)->getType()
+                                                  : I.getType());
+    double Weight = Count * frequencyOf(*I.getParent(), LI);
+    Weights[std::min(Log2_32(Bits), 6u)] += Weight;
+    Sum += Weight;
+    if (Count * Bits * 2 >= VectorBits)
+      Full += Weight;
+  }
+  if (Sum == 0 || Full > Sum / 2)
+    return 1;
+  unsigned Log = 6;
+  while (Weights[Log] < Sum / 4)
+    --Log;
+  return std::min(VectorBits >> Log, 32u);
+}
+
+/// What \p Lane costs one work-item that runs alone.
+static Cost costAlone(Function &Lane, FunctionAnalysisManager &FAM,
+                      const VectorTarget &Target) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
+  auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
+  struct InnerLoop {
+    unsigned RoundsAtOnce = 0;
+    double Work = 0; ///< Of all rounds.
+  };
+  MapVector<Loop *, InnerLoop> Inner;
+  Cost Sum;
+  for (BasicBlock &Block : Lane) {
+    double Times = frequencyOf(Block, LI);
+    InnerLoop *Of = nullptr;
+    if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
+      Of = &Inner[L];
+      if (!Of->RoundsAtOnce)
+        Of->RoundsAtOnce =
+            roundsAtOnce(*L, SE, Lane.getDataLayout(), Target.VectorBits);
+      // Half of what is gained is lost again around the loop.
+      if (Of->RoundsAtOnce > 2)
+        Times *= 2.0 / Of->RoundsAtOnce;
+    }
+    if (BasicBlock *Head = Block.getSinglePredecessor();
+        Head && Control.Skips.contains(Head))
+      Times /= 2;
+    double Code = 0;
+    for (const Instruction &I : Block)
+      Code += scalarCost(I);
+    Sum.Code += Code;
+    Sum.Work += Code * Times;
+    if (Of)
+      Of->Work += Code * Times;
+  }
+  // Rounds wait for each other.
+  constexpr double PerCycle = 4;
+  for (auto &[L, Of] : Inner)
+    if (Of.RoundsAtOnce <= 2)
+      Sum.Work += std::max(0.0, PerCycle * cyclesOfRound(*L) *
+                                        frequencyOf(*L->getHeader(), LI) -
+                                    Of.Work);
+  return Sum;
+}
+
+VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
+                                               FunctionAnalysisManager &FAM,
+                                               const VectorTarget &Target,
+                                               bool LongRows, unsigned Row) {
+  unsigned Lanes =
+      naturalWidth(Lane, FAM.getResult<LoopAnalysis>(Lane),
+                   FAM.getResult<StridesAnalysis>(Lane), Target.VectorBits);
+  if (Lanes < 2)
+    return {1};
+  auto Plan = [&](unsigned Lanes) {
+    return std::make_unique<VectorPlan>(Lane, FAM, Target, Lanes,
+                                        /*Partial=*/false);
+  };
+  VectorPlanPtr Natural = Plan(Lanes);
+  if (!Natural->isPossible())
+    return {1, "it has a value that no vector holds"};
+  const Cost Together = Natural->cost(), Alone = costAlone(Lane, FAM, Target);
+  // Beyond this, time to compile is worth more.
+  constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
+  if (Together.Code > MaxCode ||
+      (Together.Code > SmallCode && Together.Code > MaxGrowth * Alone.Code))
+    return {1, "its code would be too large"};
+  // Vectors that a row does not fill cost as much as those that it does.
+  if (Row < abi::MaxLanes && Row % Lanes != 0) {
+    VectorWidth Best{1};
+    Best.ForRow = true;
+    double Least = Alone.Work * Row;
+    for (VectorPlanPtr Next = std::move(Natural); Next;
+         Next = Lanes > 1 ? Plan(Lanes) : nullptr) {
+      const double Cost = Next->cost().Work * divideCeil(Row, Lanes);
+      // Of what costs the same, what is full.
+      if (Cost <= Least) {
+        Least = Cost;
+        Best.Lanes = Lanes;
+        Best.Plan = std::move(Next);
+      }
+      Lanes /= 2;
+    }
+    return Best;
+  }
+  if (Together.Work >= Alone.Work * Lanes)
+    return {1};
+  constexpr unsigned MaxCount = 400;
+  constexpr double MaxKept = 8;
+  if (LongRows && !Natural->gathers() &&
+      Lane.getInstructionCount() < MaxCount && Natural->mostKept() <= MaxKept &&
+      (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
+    return {std::min(2 * Lanes, abi::MaxLanes)};
+  return {Lanes, "", false, std::move(Natural)};
+}

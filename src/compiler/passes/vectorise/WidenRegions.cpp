@@ -1,0 +1,440 @@
+//===- WidenRegions.cpp - Regions for packs of work-items -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/WidenRegions.h"
+
+#include "compiler/passes/Analyses.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
+#include "compiler/passes/Uniformity.h"
+#include "compiler/passes/speculation/LikelyVersion.h"
+#include "compiler/passes/vectorise/LaneForm.h"
+#include "compiler/passes/vectorise/VectorWidth.h"
+#include "compiler/passes/work-group/FormItemLoops.h"
+#include "ferry/abi.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+/// A region that has become a function, until it is put back in other forms.
+struct TakenRegion {
+  unsigned Number; ///< As the source counts them.
+  CallInst *Begin, *End, *Call;
+  Function *Item = nullptr; ///< Null if it cannot be taken out.
+  /// For packs that are full, and for others; null if there are none, both if
+  /// it stays scalar.
+  Function *Full = nullptr, *Rest = nullptr;
+  bool Chooses = false; ///< Full does for all packs.
+  bool ForRow = false;  ///< Rows of another class may want something else.
+  unsigned Lanes = 1;
+  std::string Problem;
+
+  bool isWide() const { return Full || Rest; }
+};
+
+class Widener {
+public:
+  Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
+          Analyses &A)
+      : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A),
+        Row(Options.Row & RowMask), Column(Options.Row >> abi::ColumnBits) {}
+
+  void run();
+
+private:
+  unsigned subGroupSize();
+  TakenRegion take(CallInst *Begin, CallInst *End);
+  void put(TakenRegion &R);
+  std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
+  void pack(Function &Lane, TakenRegion &R);
+  VectorWidth width(Function &Lane, const LikelyVersion &Likely,
+                    Function &Most);
+  VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
+  Function *emit(const TakenRegion &R, const VectorPlan &Plan,
+                 const Twine &Name);
+  void transpose();
+  void describe(ArrayRef<TakenRegion> Taken);
+  void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
+            reserved::Part Part);
+  void report(const TakenRegion &R, const Twine &What);
+  void fail(const Twine &Why);
+
+  Function &Kernel;
+  Module &M;
+  const WidenRegionsPass::Options &Options;
+  Analyses &A;
+  unsigned NextNumber = 0; ///< Of the marks that are made.
+  /// Packs are sub-groups, of so many work-items.
+  bool SubGroups = false;
+  unsigned SubGroupSize = 1;
+  static constexpr unsigned RowMask = (1 << abi::ColumnBits) - 1;
+  unsigned Row;    ///< An abi::rowClass.
+  unsigned Column; ///< Likewise, of what lies in y; 0 if it does not matter.
+};
+
+} // namespace
+
+void Widener::report(const TakenRegion &R, const Twine &What) {
+  if (Options.Report)
+    errs() << "; ferry: " << reserved::userName(Kernel) << ", region "
+           << R.Number << ": " << What << '\n';
+}
+
+void Widener::fail(const Twine &Why) {
+  Kernel.getContext().emitError("kernel '" + reserved::userName(Kernel) +
+                                "': " + Why);
+}
+
+/// True if work-items go on from what the one before them left in memory of the
+/// group's.
+static bool isReduction(const CallInst &Call) {
+  return any_of(Call.getCalledFunction()->args(), [&](Argument &Passed) {
+    return isa<AllocaInst>(Call.getArgOperand(Passed.getArgNo())) &&
+           any_of(Passed.users(), [](User *U) { return isa<LoadInst>(U); }) &&
+           any_of(Passed.users(), [&](User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == &Passed;
+           });
+  });
+}
+
+/// True if lanes may leave a loop when others have done something after it: one
+/// work-item after the other comes to an end, together they would not.
+static bool waitsForOthers(const DivergentControl &Control) {
+  return any_of(Control.LoopOfHeader, [](const auto &Entry) {
+    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) {
+        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+      });
+    });
+  });
+}
+
+VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
+  return std::make_unique<VectorPlan>(Lane, A.Functions, Options.Target, Lanes,
+                                      Partial);
+}
+
+Function *Widener::emit(const TakenRegion &R, const VectorPlan &Plan,
+                        const Twine &Name) {
+  if (Options.Plans) {
+    *Options.Plans << "; ferry: " << reserved::userName(Kernel) << ", region "
+                   << R.Number << ": ";
+    Plan.print(*Options.Plans);
+  }
+  return Plan.emit(Name);
+}
+
+/// How many work-items of a region to do at a time.
+///
+/// \param Most the region where what \p Likely takes for granted holds.
+VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
+                           Function &Most) {
+  if (SubGroups)
+    return {SubGroupSize};
+  if (Options.Lanes)
+    return {Options.Lanes};
+  if (Row == abi::GroupsOfOne &&
+      !A.Functions.getResult<LoopAnalysis>(Most).empty())
+    return {1, "groups of one have their parallelism in loops", true};
+  VectorWidth Width = chooseVectorWidth(
+      Most, A.Functions, Options.Target,
+      Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
+  if (&Most != &Lane)
+    Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
+  return Width;
+}
+
+void Widener::pack(Function &Lane, TakenRegion &R) {
+  auto &FAM = A.Functions;
+  const DivergentControl &Control =
+      FAM.getResult<DivergentControlAnalysis>(Lane);
+  R.Problem = Control.Problem;
+  // Those of a sub-group need not make progress without each other.
+  if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
+    R.Problem = "its work-items may wait for each other";
+  if (!R.Problem.empty())
+    return;
+  LikelyVersion Likely(Lane, FAM);
+  Function *Most = &Lane;
+  if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
+    prepareLane(FAM, *Likely.lane(), SubGroups);
+    if (isVectorisable(FAM, *Likely.lane()))
+      Most = Likely.lane();
+  }
+  VectorWidth Width = width(Lane, Likely, *Most);
+  const unsigned Lanes = Width.Lanes;
+  R.ForRow = Width.ForRow;
+  if (Lanes == 1) {
+    R.Problem = Width.Problem;
+    return;
+  }
+  const bool AlwaysFull = Row && Row % Lanes == 0;
+  const bool NeverFull = Row && Row < Lanes;
+  const bool Chooses = Most != &Lane && !NeverFull;
+  VectorPlanPtr Full, Rest;
+  if (!NeverFull)
+    Full = Width.Plan && Width.Plan->lanes() == Lanes
+               ? std::move(Width.Plan)
+               : plan(*Most, Lanes, /*Partial=*/false);
+  if (!AlwaysFull || Chooses)
+    Rest = plan(Lane, Lanes, /*Partial=*/!AlwaysFull);
+  if ((Full && !Full->isPossible()) || (Rest && !Rest->isPossible())) {
+    R.Problem = "it has a value that no vector holds";
+    return;
+  }
+  R.Lanes = Lanes;
+  R.ForRow |= NeverFull;
+  R.Chooses = Chooses;
+  if (Full) {
+    R.Full = emit(R, *Full, Most->getName() + ".pack");
+    unrollLoops(FAM, *R.Full);
+  }
+  if (Rest) {
+    R.Rest = emit(R, *Rest, Lane.getName() + ".rest");
+    keepLoops(FAM, *R.Rest);
+  }
+  if (!Chooses)
+    return;
+  R.Full = Likely.choose(*R.Full, *R.Rest, Lanes, AlwaysFull);
+  R.Rest = nullptr;
+}
+
+void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
+                   reserved::Part Part) {
+  Type *I32 = B.getInt32Ty();
+  FunctionCallee PackBegin =
+      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32);
+  FunctionCallee RegionEnd =
+      M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
+  cast<Function>(PackBegin.getCallee())->setConvergent();
+  Value *Number = B.getInt32(NextNumber++);
+  B.CreateCall(PackBegin, {Number, B.getInt32(R.Lanes), B.getInt32(Part)});
+  SmallVector<Value *, 8> Arguments(R.Call->args());
+  CallInst *Call = B.CreateCall(Variant, Arguments);
+  B.CreateCall(RegionEnd, {Number});
+  InlineFunctionInfo Info;
+  InlineResult Result = InlineFunction(*Call, Info);
+  assert(Result.isSuccess() && "a function of ours can be inlined");
+  (void)Result;
+}
+
+/// Makes functions of a region, and of the forms that are to take its place.
+TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
+  TakenRegion R;
+  R.Number = cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
+  R.Begin = Begin;
+  R.End = End;
+  R.Item = extractItem(Begin, End);
+  if (!R.Item) {
+    R.Problem = "it cannot be taken out";
+    return R;
+  }
+  R.Call = cast<CallInst>(*R.Item->user_begin());
+  if (isReduction(*R.Call) && !usesSubGroups(*R.Item)) {
+    R.Problem = "its work-items depend on each other";
+    return R;
+  }
+  ValueToValueMapTy Copies;
+  Function *Lane = CloneFunction(R.Item, Copies);
+  Lane->addFnAttr(reserved::LaneAttr);
+  prepareLane(A.Functions, *Lane, SubGroups);
+  pack(*Lane, R);
+  A.Functions.clear(*Lane, Lane->getName());
+  Lane->eraseFromParent();
+  return R;
+}
+
+/// Puts what \c take has made in place of the marks and what was between them.
+void Widener::put(TakenRegion &R) {
+  if (!R.isWide()) {
+    report(R, "stays scalar: " + R.Problem);
+    InlineFunctionInfo Info;
+    if (R.Item) {
+      keepLoops(A.Functions, *R.Item);
+      InlineFunction(*R.Call, Info);
+      R.Item->eraseFromParent();
+    }
+    return;
+  }
+  report(R, Twine(R.Lanes) + " work-items at a time");
+  SmallVector<std::pair<Function *, reserved::Part>, 2> Variants;
+  if (R.Full)
+    Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
+  if (R.Rest)
+    Variants.push_back({R.Rest, reserved::Rest});
+  for (auto [Variant, Part] : Variants) {
+    // Nothing in one block is shared by what may be skipped.
+    R.Call->getParent()->splitBasicBlock(R.Call, "part");
+    IRBuilder<> B(R.Call);
+    mark(B, Variant, R, Part);
+  }
+  R.Call->eraseFromParent();
+  for (Function *F : {R.Item, R.Full, R.Rest})
+    if (F)
+      F->eraseFromParent();
+  R.Begin->eraseFromParent();
+  R.End->eraseFromParent();
+}
+
+/// Work-items of a sub-group: what the source says, or as many words as a
+/// vector has.
+unsigned Widener::subGroupSize() {
+  if (MDNode *Node = Kernel.getMetadata("intel_reqd_sub_group_size")) {
+    uint64_t Size =
+        mdconst::extract<ConstantInt>(Node->getOperand(0))->getZExtValue();
+    if (is_contained(abi::SubGroupSizes, Size))
+      return Size;
+    fail("sub-groups of " + Twine(Size) + " work-items are not supported");
+  }
+  return Options.Lanes ? Options.Lanes : Options.Target.VectorBits / 32;
+}
+
+/// Why packs cannot be sub-groups, or "".
+std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
+  for (const TakenRegion &R : Taken)
+    if (!R.isWide() && (!R.Item || usesSubGroups(*R.Item)))
+      return R.Problem;
+  return usesSubGroups(Kernel) ? "it never ends" : "";
+}
+
+/// Takes columns for rows if they are longer.
+void Widener::transpose() {
+  if (Column <= Row)
+    return;
+  Row = Column;
+  Kernel.addFnAttr(reserved::ColumnsAttr);
+  for (Instruction &I : instructions(Kernel)) {
+    StringRef Name = reserved::calleeName(&I);
+    if (Name != reserved::GlobalId && Name != reserved::LocalId)
+      continue;
+    auto &Call = cast<CallInst>(I);
+    auto *D = cast<ConstantInt>(Call.getArgOperand(0));
+    if (D->getZExtValue() < 2)
+      Call.setArgOperand(0, ConstantInt::get(D->getType(), !D->getZExtValue()));
+  }
+}
+
+/// Says for which rows the code is.
+void Widener::describe(ArrayRef<TakenRegion> Taken) {
+  unsigned Multiple = 1, Least = 0, Most = UINT32_MAX;
+  for (const TakenRegion &R : Taken) {
+    if (!R.isWide())
+      continue;
+    const bool AnyRow = !Row || Row % R.Lanes != 0;
+    if (!AnyRow)
+      Multiple = std::max(Multiple, R.Lanes);
+    // Short rows, and groups of one, may want something else.
+    if (!SubGroups)
+      Least = std::max(Least, AnyRow ? abi::MaxLanes : 1);
+    else if (!AnyRow)
+      Least = std::max(Least, 1u);
+  }
+  const bool ForRow =
+      Row == 1 || Column ||
+      any_of(Taken, [](const TakenRegion &R) { return R.ForRow; });
+  if (!SubGroups && Options.Lanes != 1 && ForRow) {
+    Least = 1;
+    Most = 0;
+  }
+  auto Say = [&](StringRef Name, unsigned Number) {
+    Kernel.addFnAttr(Name, std::to_string(Number));
+  };
+  Say(reserved::RowAttr, Row);
+  Say(reserved::RowMultipleAttr, Multiple);
+  Say(reserved::LeastRowAttr, Least);
+  Say(reserved::MostRowAttr, Most);
+}
+
+void Widener::run() {
+  SubGroupSize = subGroupSize();
+  SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
+  if (SubGroups) {
+    Kernel.addFnAttr(reserved::SubGroupsAttr);
+    // Sub-groups have a size, however few work-items there are.
+    if (Row < SubGroupSize)
+      Row = abi::AnyRow;
+    Column = 0;
+  }
+  // A debugger's ids are those of the source.
+  if (Kernel.hasOptNone())
+    Column = 0;
+  if (Column)
+    transpose();
+  DenseMap<uint64_t, CallInst *> Ends;
+  SmallVector<CallInst *, 8> Begins;
+  auto Number = [](CallInst *Mark) {
+    return cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue();
+  };
+  for (Instruction &I : instructions(Kernel)) {
+    StringRef Name = reserved::calleeName(&I);
+    if (Name == reserved::RegionBegin)
+      Begins.push_back(cast<CallInst>(&I));
+    else if (Name == reserved::RegionEnd)
+      Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
+  }
+  for (CallInst *Begin : Begins)
+    NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
+  SmallVector<TakenRegion, 8> Taken;
+  if (SubGroups || (Options.Lanes != 1 && Row != 1))
+    for (CallInst *Begin : Begins)
+      // A region that never ends has no second mark.
+      if (CallInst *End = Ends.lookup(Number(Begin)))
+        Taken.push_back(take(Begin, End));
+  std::string Problem = SubGroups ? whyNoSubGroups(Taken) : "";
+  if (!Problem.empty()) {
+    if (Kernel.getMetadata("intel_reqd_sub_group_size"))
+      fail("it cannot have the required sub-group size: a part of it stays "
+           "scalar, as " +
+           Problem);
+    SubGroupSize = 1;
+    SubGroups = false;
+    Kernel.removeFnAttr(reserved::SubGroupsAttr);
+    Row = Options.Row & RowMask;
+    for (TakenRegion &R : Taken) {
+      R.ForRow = false;
+      for (Function *Variant : {R.Full, R.Rest})
+        if (Variant)
+          Variant->eraseFromParent();
+      R.Full = R.Rest = nullptr;
+    }
+  }
+  describe(Taken);
+  for (TakenRegion &R : Taken)
+    put(R);
+  if (!SubGroups && usesSubGroups(Kernel))
+    makeSubGroupsSingle(Kernel);
+  setMaxSubGroupSize(Kernel, SubGroupSize);
+  Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
+}
+
+PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallVector<Function *, 8> Kernels;
+  for (Function &F : M)
+    if (isKernel(F))
+      Kernels.push_back(&F);
+  PassBuilder PB;
+  Analyses A(PB, /*WorkItems=*/true);
+  Options OneByOne = Chosen;
+  OneByOne.Lanes = 1;
+  for (Function *Kernel : Kernels)
+    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A).run();
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses PlanPrinterPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  WidenRegionsPass(Chosen).run(*Copy, MAM);
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,71 @@
+//===- WidenRegions.h - Regions for packs of work-items ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_VECTORISE_WIDENREGIONS_H
+#define FERRY_COMPILER_PASSES_VECTORISE_WIDENREGIONS_H
+
+#include "compiler/passes/vectorise/Recipe.h"
+#include "ferry/abi.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Makes, of each region that SplitSynchronisation marked, one for packs:
+///
+///   call void @__ferry_region_begin(i32 0)
+///   ...                                      ; one work-item
+///   call void @__ferry_region_end(i32 0)
+/// becomes
+///   call void @__ferry_pack_begin(i32 0, i32 16, i32 Full)
+///   ...                                      ; 16 neighbours in x at a time
+///   call void @__ferry_region_end(i32 0)
+///   call void @__ferry_pack_begin(i32 1, i32 16, i32 Rest)
+///   ...                                      ; the same, under a mask
+///   call void @__ferry_region_end(i32 1)
+///
+/// The rest is left out where rows have none. Packs are for launches whose ids
+/// in x have 31 bits. A region that cannot be widened, or gains nothing by it,
+/// stays as it is.
+class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
+public:
+  struct Options {
+    VectorTarget Target;
+    /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
+    /// region. 1 widens nothing.
+    unsigned Lanes = 0;
+    /// The abi::rowClass of the launches that the code is for.
+    unsigned Row = abi::AnyRow;
+    /// Reports what becomes of each region on stderr.
+    bool Report = false;
+    /// Where plans are printed that become code; null for nowhere.
+    llvm::raw_ostream *Plans = nullptr;
+  };
+
+  explicit WidenRegionsPass(Options Chosen) : Chosen(Chosen) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  Options Chosen;
+};
+
+/// Prints what would become code, and leaves everything as it is.
+class PlanPrinterPass : public llvm::PassInfoMixin<PlanPrinterPass> {
+public:
+  /// \param Chosen with a stream for plans.
+  explicit PlanPrinterPass(WidenRegionsPass::Options Chosen) : Chosen(Chosen) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  WidenRegionsPass::Options Chosen;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_VECTORISE_WIDENREGIONS_H

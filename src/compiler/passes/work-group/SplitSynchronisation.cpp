@@ -1,0 +1,658 @@
+//===- SplitSynchronisation.cpp - Regions between barriers ----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/work-group/SplitSynchronisation.h"
+
+#include "compiler/passes/DebugInfo.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/Uniformity.h"
+#include "compiler/passes/work-group/CrossingValues.h"
+#include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/PrivateMemory.h"
+
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+#include <deque>
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+/// Where a region goes on: the number of a synchronisation point, or this,
+/// which is above all of them. (The largest number is no key that a set can
+/// hold.)
+constexpr uint32_t End = INT32_MAX;
+
+struct Region {
+  uint32_t Number;
+  BasicBlock *Start = nullptr;       ///< In the kernel as it was.
+  SetVector<BasicBlock *> Blocks;    ///< Likewise.
+  SmallSetVector<uint32_t, 4> Exits; ///< Where it may go on.
+  bool RunOnce = false;
+  ValueToValueMapTy Copies;
+  BasicBlock *GroupBegin = nullptr; ///< Before the mark.
+  BasicBlock *ItemBegin = nullptr;  ///< After it.
+  BasicBlock *ItemEnd = nullptr;    ///< All exits meet here.
+  BasicBlock *GroupEnd = nullptr;   ///< After the second mark.
+  Value *Exit = nullptr;            ///< i32: where this work-item goes on.
+};
+
+class Splitter {
+public:
+  explicit Splitter(Function &F)
+      : F(F), M(*F.getParent()), C(F.getContext()), DL(F.getDataLayout()) {}
+
+  void run();
+
+private:
+  void isolateSynchronisation();
+  void passOperandsThroughMemory();
+  void findRegions();
+  void findUniform();
+  bool runsOnce(const Region &R) const;
+  static bool writes(const Region &R, const PrivateVariable &V);
+  void findSharedPrivateMemory();
+  void layOutSlots();
+  void copyRegion(Region &R);
+  void carryValues(Region &R);
+  void decideDispatch(const PostDominatorTree &PDT);
+  void connectDirectly(Region &R);
+  void connectByDispatch();
+  void makeValues();
+  BasicBlock *target(uint32_t Exit) {
+    return Exit == End ? Return : Syncs[Exit - 1];
+  }
+  Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage, uint64_t Offset) {
+    return B.CreateCall(SlotFunction,
+                        {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
+  }
+  /// Bytes of a work-item's slot: a multiple of its alignment, so that the
+  /// next work-item's is aligned, too.
+  uint64_t slotBytes(const AllocaInst &A) const {
+    return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
+  }
+  bool isShared(const CrossingValue &V) const {
+    return V.DefinedByGroup || (V.Uniform && !Dispatched);
+  }
+
+  Function &F;
+  Module &M;
+  LLVMContext &C;
+  const DataLayout &DL;
+  FunctionCallee SlotFunction;
+  BasicBlock *Body = nullptr;            ///< After the allocas.
+  BasicBlock *Return = nullptr;          ///< The group's one return.
+  SmallVector<BasicBlock *, 8> Syncs;    ///< Each with its call only.
+  SmallVector<BasicBlock *, 8> Arrivals; ///< The one block before each of them.
+  SmallVector<BasicBlock *, 8> Continuations;
+  std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
+  SmallVector<CrossingValue, 16> Values;
+  /// For debuggers.
+  SmallVector<DbgVariableRecord *, 16> Described;
+  SmallVector<PrivateVariable, 4> Variables;
+  /// Private memory that is the same for all work-items.
+  SmallPtrSet<const Value *, 16> GroupMemory;
+  CycleInfo Cycles;
+  std::optional<TargetTransformInfo> TTI;
+  UniformityInfo UI;
+  DenseMap<AllocaInst *, uint64_t> ItemOffsets;
+  AllocaInst *StateSlot = nullptr; ///< i32: where a work-item goes on.
+  /// What work-items store and the group loads.
+  SmallVector<AllocaInst *, 8> Passed;
+  uint64_t ItemBytes = 0;
+  bool Dispatched = false;
+};
+
+} // namespace
+
+/// Gives every synchronisation point a block of its own between two others.
+void Splitter::isolateSynchronisation() {
+  BasicBlock &Entry = F.getEntryBlock();
+  SmallVector<AllocaInst *, 16> Allocas;
+  for (Instruction &I : Entry)
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      Allocas.push_back(A);
+  for (AllocaInst *A : reverse(Allocas))
+    A->moveBefore(Entry, Entry.begin());
+  Body =
+      Entry.splitBasicBlock(std::next(Entry.begin(), Allocas.size()), "body");
+
+  SmallVector<Instruction *, 8> Calls;
+  for (Instruction &I : instructions(F))
+    if (reserved::isSynchronisation(&I))
+      Calls.push_back(&I);
+  for (Instruction *Call : Calls) {
+    Arrivals.push_back(Call->getParent());
+    BasicBlock *Sync = Call->getParent()->splitBasicBlock(Call, "sync");
+    Continuations.push_back(
+        Sync->splitBasicBlock(std::next(Call->getIterator()), "after"));
+    Syncs.push_back(Sync);
+  }
+}
+
+/// The group's code takes what the last work-item that came here passes.
+void Splitter::passOperandsThroughMemory() {
+  for (auto [Sync, Before] : zip(Syncs, Arrivals)) {
+    auto *Call = cast<CallInst>(&Sync->front());
+    for (Use &U : Call->args()) {
+      if (isa<Constant, Argument>(U))
+        continue;
+      auto *Place =
+          new AllocaInst(U->getType(), 0, "passed", F.getEntryBlock().begin());
+      new StoreInst(U, Place, Before->getTerminator()->getIterator());
+      U.set(new LoadInst(U->getType(), Place, "", Call->getIterator()));
+      Passed.push_back(Place);
+    }
+  }
+}
+
+void Splitter::findRegions() {
+  DenseMap<BasicBlock *, uint32_t> SyncNumber;
+  for (auto [Index, Sync] : enumerate(Syncs))
+    SyncNumber[Sync] = Index + 1;
+  auto AddRegion = [&](BasicBlock *Start) {
+    Region &R = Regions.emplace_back();
+    R.Number = Regions.size() - 1;
+    R.Start = Start;
+    R.Blocks.insert(Start);
+    for (unsigned I = 0; I != R.Blocks.size(); ++I) {
+      Instruction *Terminator = R.Blocks[I]->getTerminator();
+      if (isa<ReturnInst>(Terminator))
+        R.Exits.insert(End);
+      for (BasicBlock *Next : successors(R.Blocks[I])) {
+        auto It = SyncNumber.find(Next);
+        if (It == SyncNumber.end())
+          R.Blocks.insert(Next);
+        else
+          R.Exits.insert(It->second);
+      }
+    }
+  };
+  AddRegion(Body);
+  for (BasicBlock *Start : Continuations)
+    AddRegion(Start);
+}
+
+/// Finds what is the same for all work-items, private memory included, and
+/// which regions do it. Memory is taken to be the same until something shows
+/// that it is not.
+void Splitter::findUniform() {
+  // Copying it into a region and out again should cost little.
+  constexpr uint64_t MaxCopiedBytes = 256;
+  DominatorTree DT(F);
+  PostDominatorTree PDT(F);
+  Cycles.compute(F);
+  for (const PrivateVariable &V : Variables)
+    if (V.Followed && Regions.size() > 1 && !F.hasOptNone())
+      GroupMemory.insert(V.Alloca);
+  GroupMemory.insert(Passed.begin(), Passed.end());
+  for (bool Changed = true; Changed;) {
+    TTI = workItemTarget(F, &GroupMemory);
+    UI = UniformityInfo(DT, Cycles, &*TTI);
+    UI.compute();
+    auto Divergent = findDivergentBlocks(F, UI, PDT);
+    for (Region &R : Regions)
+      // A kernel of one region runs for each work-item whatever it does: a
+      // launch of many is what was asked for.
+      R.RunOnce = Regions.size() > 1 && !F.hasOptNone() && runsOnce(R);
+    Changed = false;
+    for (const PrivateVariable &V : Variables) {
+      if (!GroupMemory.contains(V.Alloca))
+        continue;
+      bool IsSmall =
+          DL.getTypeAllocSize(V.Alloca->getAllocatedType()) <= MaxCopiedBytes;
+      if (isWrittenUniformly(V, UI, Divergent) &&
+          (IsSmall || none_of(Regions, [&](const Region &R) {
+             return !R.RunOnce && writes(R, V);
+           })))
+        continue;
+      GroupMemory.erase(V.Alloca);
+      Changed = true;
+    }
+    if (Changed || Dispatched)
+      continue;
+    decideDispatch(PDT);
+    if (!Dispatched)
+      continue;
+    // Work-items that are in different regions have nothing in common.
+    for (const PrivateVariable &V : Variables)
+      Changed |= GroupMemory.erase(V.Alloca);
+  }
+  if (Dispatched)
+    for (Region &R : Regions)
+      R.RunOnce = false;
+}
+
+/// True if code in \p R writes to \p V.
+bool Splitter::writes(const Region &R, const PrivateVariable &V) {
+  return any_of(V.Users, [&](Instruction *I) {
+    return I->mayWriteToMemory() && !isa<LifetimeIntrinsic>(I) &&
+           R.Blocks.contains(I->getParent());
+  });
+}
+
+/// A region whose work-items all do the same, and do nothing that others can
+/// see but define values and private memory, is run once for the group.
+bool Splitter::runsOnce(const Region &R) const {
+  for (BasicBlock *Block : R.Blocks)
+    for (Instruction &I : *Block) {
+      if (isa<LifetimeIntrinsic>(I))
+        continue;
+      if (UI.isDivergent(&I) || I.isVolatile() ||
+          any_of(I.operands(), [&](Use &U) { return UI.isDivergentUse(U); }))
+        return false;
+      if (I.mayHaveSideEffects() &&
+          !(isPlainWrite(I) && GroupMemory.contains(writtenObject(I))))
+        return false;
+    }
+  return true;
+}
+
+/// Private variables that more than one region uses need memory for each
+/// work-item, or for the group; the others share one place, as their work-items
+/// run one by one.
+void Splitter::findSharedPrivateMemory() {
+  erase_if(Variables, [&](const PrivateVariable &V) {
+    // Debuggers ask for them anywhere.
+    if (isDescribed(*V.Alloca) && Regions.size() > 1)
+      return false;
+    unsigned Using = count_if(Regions, [&](const Region &R) {
+      return any_of(R.Blocks, [&](BasicBlock *B) { return V.isUsedIn(B); });
+    });
+    return Using < 2 && (V.Followed || Regions.size() < 2);
+  });
+}
+
+void Splitter::layOutSlots() {
+  SmallVector<AllocaInst *, 16> Slots;
+  for (const PrivateVariable &V : Variables)
+    if (!GroupMemory.contains(V.Alloca))
+      Slots.push_back(V.Alloca);
+  for (const CrossingValue &V : Values)
+    if (!isShared(V))
+      Slots.push_back(V.Storage);
+  if (Dispatched) {
+    StateSlot = new AllocaInst(Type::getInt32Ty(C), 0, "state",
+                               F.getEntryBlock().begin());
+    Slots.push_back(StateSlot);
+  }
+  // The most aligned first: then each starts at a multiple of its alignment.
+  for (unsigned Log = Value::MaxAlignmentExponent + 1; Log-- != 0;)
+    for (AllocaInst *A : Slots)
+      if (llvm::Log2(A->getAlign()) == Log) {
+        ItemOffsets[A] = ItemBytes;
+        ItemBytes += slotBytes(*A);
+      }
+}
+
+void Splitter::copyRegion(Region &R) {
+  uint32_t Number = R.Number;
+  R.GroupBegin = BasicBlock::Create(C, "region" + Twine(Number), &F);
+  R.ItemBegin = BasicBlock::Create(C, "region" + Twine(Number) + ".begin", &F);
+  SmallVector<BasicBlock *, 16> Copies;
+  for (BasicBlock *Block : R.Blocks) {
+    BasicBlock *Copy =
+        CloneBasicBlock(Block, R.Copies, ".r" + Twine(Number), &F);
+    R.Copies[Block] = Copy;
+    Copies.push_back(Copy);
+  }
+  R.ItemEnd = BasicBlock::Create(C, "region" + Twine(Number) + ".end", &F);
+  R.GroupEnd = BasicBlock::Create(C, "region" + Twine(Number) + ".next", &F);
+
+  BranchInst::Create(R.ItemBegin, R.GroupBegin);
+  BranchInst::Create(cast<BasicBlock>(R.Copies[R.Start]), R.ItemBegin);
+  BranchInst::Create(R.GroupEnd, R.ItemEnd);
+
+  PHINode *Exit = PHINode::Create(Type::getInt32Ty(C), R.Exits.size(), "exit",
+                                  R.ItemEnd->begin());
+  auto Leave = [&](uint32_t Target) {
+    return ConstantInt::get(Type::getInt32Ty(C), Target);
+  };
+  for (BasicBlock *Block : R.Blocks) {
+    auto *Copy = cast<BasicBlock>(R.Copies[Block]);
+    for (PHINode &Phi : make_early_inc_range(Copy->phis()))
+      for (unsigned I = Phi.getNumIncomingValues(); I-- != 0;)
+        if (!R.Blocks.contains(Phi.getIncomingBlock(I)))
+          Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
+    Instruction *Terminator = Copy->getTerminator();
+    if (isa<ReturnInst>(Terminator)) {
+      ReplaceInstWithInst(Terminator, BranchInst::Create(R.ItemEnd));
+      Exit->addIncoming(Leave(End), Copy);
+    }
+  }
+  for (auto [Index, Before] : enumerate(Arrivals)) {
+    if (!R.Blocks.contains(Before))
+      continue;
+    auto *Copy = cast<BasicBlock>(R.Copies[Before]);
+    ReplaceInstWithInst(Copy->getTerminator(), BranchInst::Create(R.ItemEnd));
+    Exit->addIncoming(Leave(Index + 1), Copy);
+  }
+  remapInstructionsInBlocks(Copies, R.Copies);
+  if (!Described.empty() && Regions.size() > 1)
+    describeCopies(Copies, Described, R.ItemBegin->getTerminator());
+  R.Exit = Exit;
+  if (R.Exits.size() < 2) {
+    R.Exit = Leave(R.Exits.empty() ? End : R.Exits[0]);
+    Exit->eraseFromParent();
+  }
+}
+
+/// Brings values that live across synchronisation points into the copy of a
+/// region, and out of it.
+void Splitter::carryValues(Region &R) {
+  IRBuilder<> Group(R.GroupBegin->getTerminator());
+  IRBuilder<> Begin(R.ItemBegin->getTerminator());
+  IRBuilder<> Leave(R.ItemEnd->getTerminator());
+  IRBuilder<> Next(R.GroupEnd);
+  SmallPtrSet<BasicBlock *, 16> Copies;
+  for (BasicBlock *Block : R.Blocks)
+    Copies.insert(cast<BasicBlock>(R.Copies[Block]));
+  auto UsesHere = [&](AllocaInst *A) {
+    SmallVector<Use *, 8> Result;
+    for (Use &U : A->uses())
+      if (auto *I = dyn_cast<Instruction>(U.getUser());
+          I && Copies.contains(I->getParent()))
+        Result.push_back(&U);
+    return Result;
+  };
+
+  for (const PrivateVariable &V : Variables) {
+    AllocaInst *A = V.Alloca;
+    if (isDescribed(*A)) {
+      // It is in one place for whichever work-item runs.
+      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
+      auto Slot = [&](IRBuilder<> &B) {
+        return slotAddress(B, A, ItemOffsets[A]);
+      };
+      if (R.Number != 0)
+        Begin.CreateMemCpy(A, A->getAlign(), Slot(Begin), A->getAlign(), Bytes);
+      Leave.CreateMemCpy(Slot(Leave), A->getAlign(), A, A->getAlign(), Bytes);
+      continue;
+    }
+    SmallVector<Use *, 8> Uses = UsesHere(A);
+    Value *Address;
+    if (Uses.empty())
+      continue;
+    if (!GroupMemory.contains(A)) {
+      Address = slotAddress(Begin, A, ItemOffsets[A]);
+    } else if (!R.RunOnce && writes(R, V)) {
+      // Every work-item starts from what the group had, and comes to the same.
+      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
+      auto *Here = cast<AllocaInst>(A->clone());
+      Here->insertBefore(A->getIterator());
+      Begin.CreateMemCpy(Here, A->getAlign(), A, A->getAlign(), Bytes);
+      Next.CreateMemCpy(A, A->getAlign(), Here, A->getAlign(), Bytes);
+      Address = Here;
+    } else {
+      Address = A;
+    }
+    for (Use *U : Uses) {
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U->getUser()))
+        Marker->eraseFromParent();
+      else
+        U->set(Address);
+    }
+  }
+
+  for (const CrossingValue &V : Values) {
+    // What the group defines is only read here.
+    if (V.DefinedByGroup)
+      continue;
+    SmallVector<Use *, 8> Uses = UsesHere(V.Storage);
+    if (Uses.empty())
+      continue;
+    // Bits are bytes in memory: vectors of bytes can be loaded and stored.
+    Type *Ty = V.Storage->getAllocatedType();
+    const bool IsBit = Ty->isIntegerTy(1);
+    auto *Here =
+        new AllocaInst(Ty, 0, V.Storage->getName(), F.getEntryBlock().begin());
+    bool Stored = false;
+    for (Use *U : Uses) {
+      Stored |= isa<StoreInst>(U->getUser());
+      U->set(Here);
+    }
+    bool LiveOut = any_of(R.Exits, [&](uint32_t Exit) {
+      return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
+    });
+    if (V.LiveIn.contains(R.Start)) {
+      Value *In;
+      if (isShared(V))
+        In = Group.CreateLoad(Ty, V.Storage);
+      else
+        In = Begin.CreateLoad(
+            IsBit ? Begin.getInt8Ty() : Ty,
+            slotAddress(Begin, V.Storage, ItemOffsets[V.Storage]));
+      Begin.CreateStore(In->getType() == Ty ? In : Begin.CreateIsNotNull(In),
+                        Here);
+    }
+    if (!Stored || !LiveOut)
+      continue;
+    Value *Out = Leave.CreateLoad(Ty, Here);
+    if (isShared(V))
+      Next.CreateStore(Out, V.Storage);
+    else
+      Leave.CreateStore(IsBit ? Leave.CreateZExt(Out, Leave.getInt8Ty()) : Out,
+                        slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
+  }
+
+  if (R.RunOnce)
+    return;
+  FunctionType *MarkType =
+      FunctionType::get(Type::getVoidTy(C), {Type::getInt32Ty(C)}, false);
+  auto Mark = [&](StringRef Name, Instruction *Before) {
+    FunctionCallee Callee = M.getOrInsertFunction(Name, MarkType);
+    cast<Function>(Callee.getCallee())->setConvergent();
+    IRBuilder<>(Before).CreateCall(
+        Callee, {ConstantInt::get(Type::getInt32Ty(C), R.Number)});
+  };
+  Mark(reserved::RegionBegin, &R.ItemBegin->front());
+  Mark(reserved::RegionEnd, R.ItemEnd->getTerminator());
+}
+
+/// Whether work-items may leave a region for different places: there is a
+/// branch that they differ in, and their ways do not meet again inside.
+void Splitter::decideDispatch(const PostDominatorTree &PDT) {
+  for (const Region &R : Regions) {
+    if (R.Exits.size() < 2)
+      continue;
+    for (BasicBlock *Block : R.Blocks) {
+      if (!UI.hasDivergentTerminator(*Block))
+        continue;
+      // Follow what is reached from here before the ways meet.
+      const DomTreeNode *Node = PDT.getNode(Block);
+      BasicBlock *Meet =
+          Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+      if (Meet && R.Blocks.contains(Meet)) {
+        // They may meet only after a synchronisation point on one of them.
+        SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
+                                                 succ_end(Block));
+        bool Leaves = false;
+        for (unsigned I = 0; I != Reached.size() && !Leaves; ++I) {
+          if (Reached[I] == Meet)
+            continue;
+          Leaves = !R.Blocks.contains(Reached[I]);
+          Reached.insert(succ_begin(Reached[I]), succ_end(Reached[I]));
+        }
+        if (!Leaves)
+          continue;
+      }
+      SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
+                                               succ_end(Block));
+      SmallPtrSet<BasicBlock *, 4> Exits;
+      for (unsigned I = 0; I != Reached.size(); ++I) {
+        BasicBlock *At = Reached[I];
+        if (!R.Blocks.contains(At)) {
+          Exits.insert(At);
+          continue;
+        }
+        if (isa<ReturnInst>(At->getTerminator()))
+          Exits.insert(nullptr);
+        Reached.insert(succ_begin(At), succ_end(At));
+      }
+      if (Exits.size() > 1) {
+        Dispatched = true;
+        return;
+      }
+    }
+  }
+}
+
+void Splitter::connectDirectly(Region &R) {
+  IRBuilder<> B(R.GroupEnd);
+  if (R.Exits.empty()) {
+    B.CreateUnreachable();
+    return;
+  }
+  SwitchInst *Switch = nullptr;
+  if (R.Exits.size() > 1)
+    Switch = B.CreateSwitch(R.Exit, target(R.Exits[0]), R.Exits.size() - 1);
+  else
+    B.CreateBr(target(R.Exits[0]));
+  for (uint32_t Exit : drop_begin(R.Exits))
+    if (Switch)
+      Switch->addCase(B.getInt32(Exit), target(Exit));
+}
+
+/// Every work-item keeps where it goes on; the group runs the lowest.
+void Splitter::connectByDispatch() {
+  Type *I32 = Type::getInt32Ty(C);
+  uint64_t Offset = ItemOffsets[StateSlot];
+  for (Region &R : Regions) {
+    if (R.Number != 0) {
+      // Others pass by.
+      BasicBlock *Mine = R.ItemBegin->splitBasicBlock(
+          std::next(R.ItemBegin->begin()), "waits");
+      IRBuilder<> B(R.ItemBegin->getTerminator());
+      Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
+      BasicBlock *Skip = BasicBlock::Create(C, "pass", &F, R.ItemEnd);
+      B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(R.Number)), Mine, Skip);
+      R.ItemBegin->getTerminator()->eraseFromParent();
+      // The part of the end that stores what the region made is theirs only.
+      Instruction *Mark = R.ItemEnd->getTerminator()->getPrevNode();
+      BasicBlock *Last = R.ItemEnd->splitBasicBlock(Mark, "met");
+      BranchInst::Create(Last, Skip);
+      IRBuilder<> Stay(R.ItemEnd->getTerminator());
+      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+    } else {
+      IRBuilder<> Stay(R.ItemEnd->getTerminator()->getPrevNode());
+      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+    }
+  }
+  // The lowest region that work-items wait for is found by one more region.
+  auto *Lowest = new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
+  Passed.push_back(Lowest);
+  BasicBlock *Find = BasicBlock::Create(C, "find", &F);
+  BasicBlock *FindItem = BasicBlock::Create(C, "find.item", &F);
+  BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
+  IRBuilder<> B(Find);
+  B.CreateStore(B.getInt32(End), Lowest);
+  B.CreateBr(FindItem);
+  B.SetInsertPoint(FindItem);
+  FunctionCallee BeginMark = M.getFunction(reserved::RegionBegin);
+  FunctionCallee EndMark = M.getFunction(reserved::RegionEnd);
+  Value *Number = B.getInt32(Regions.size());
+  B.CreateCall(BeginMark, {Number});
+  Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
+  Value *Least = B.CreateBinaryIntrinsic(Intrinsic::umin, State,
+                                         B.CreateLoad(I32, Lowest));
+  B.CreateStore(Least, Lowest);
+  B.CreateCall(EndMark, {Number});
+  B.CreateBr(Dispatch);
+  B.SetInsertPoint(Dispatch);
+  SwitchInst *Switch =
+      B.CreateSwitch(B.CreateLoad(I32, Lowest), Return, Syncs.size());
+  for (auto [Index, Sync] : enumerate(Syncs))
+    Switch->addCase(B.getInt32(Index + 1), Sync);
+  for (Region &R : Regions)
+    BranchInst::Create(Find, R.GroupEnd);
+}
+
+/// Makes values of what was memory to be copied. With a dispatch, work-items
+/// that pass a region by leave what others passed as it is: that stays memory
+/// until there are loops.
+void Splitter::makeValues() {
+  SmallVector<AllocaInst *, 32> Promotable;
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    if (!A || (Dispatched && is_contained(Passed, A)))
+      continue;
+    if (isDescribed(*A))
+      continue;
+    if (A->use_empty())
+      A->eraseFromParent();
+    else if (isAllocaPromotable(A))
+      Promotable.push_back(A);
+  }
+  DominatorTree DT(F);
+  PromoteMemToReg(Promotable, DT);
+}
+
+void Splitter::run() {
+  // What follows takes variables that could be values for its own.
+  makeValues();
+  isolateSynchronisation();
+  passOperandsThroughMemory();
+  findRegions();
+  Variables = findPrivateVariables(F);
+  // Blocks are neither made nor removed from here to where UI is used last.
+  findUniform();
+  findSharedPrivateMemory();
+  SlotFunction =
+      reserved::getPure(M, reserved::ItemSlot, PointerType::get(C, 0),
+                        {Type::getInt64Ty(C), Type::getInt64Ty(C)});
+  Values = demoteCrossingValues(F, Continuations, UI);
+  layOutSlots();
+
+  SmallVector<BasicBlock *, 32> Old;
+  for (BasicBlock &Block : drop_begin(F))
+    if (!is_contained(Syncs, &Block))
+      Old.push_back(&Block);
+  Described = describedVariables(F);
+  Return = BasicBlock::Create(C, "return", &F);
+  ReturnInst::Create(C, Return);
+  for (Region &R : Regions)
+    copyRegion(R);
+  for (Region &R : Regions)
+    carryValues(R);
+  F.getEntryBlock().getTerminator()->setSuccessor(0, Regions[0].GroupBegin);
+  for (auto [Index, Sync] : enumerate(Syncs))
+    Sync->getTerminator()->setSuccessor(0, Regions[Index + 1].GroupBegin);
+  if (Dispatched)
+    connectByDispatch();
+  else
+    for (Region &R : Regions)
+      connectDirectly(R);
+  DeleteDeadBlocks(Old);
+  EliminateUnreachableBlocks(F);
+  makeValues();
+  F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
+}
+
+PreservedAnalyses SplitSynchronisationPass::run(Function &F,
+                                                FunctionAnalysisManager &) {
+  if (!isKernel(F))
+    return PreservedAnalyses::all();
+  Splitter(F).run();
+  // Debuggers see the group.
+  if (!F.hasOptNone() && seesNoGroup(F))
+    F.addFnAttr(reserved::GroupAgnosticAttr);
+  return PreservedAnalyses::none();
+}
