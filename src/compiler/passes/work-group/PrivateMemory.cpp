@@ -44,15 +44,22 @@ static void sinkAddresses(Instruction *Pointer) {
     if (!isa<GetElementPtrInst, CastInst>(I) || !I->getType()->isPointerTy())
       continue;
     sinkAddresses(I);
+    // All ways from one block to a phi bring the same.
+    DenseMap<std::pair<PHINode *, BasicBlock *>, Instruction *> OfPhis;
     for (Use &Use : make_early_inc_range(I->uses())) {
       auto *At = cast<Instruction>(Use.getUser());
       auto *Phi = dyn_cast<PHINode>(At);
       BasicBlock *Block = Phi ? Phi->getIncomingBlock(Use) : At->getParent();
       if (Block == I->getParent())
         continue;
-      Instruction *Copy = I->clone();
-      Copy->insertBefore(Phi ? Block->getTerminator()->getIterator()
-                             : At->getIterator());
+      Instruction *Copy = Phi ? OfPhis.lookup({Phi, Block}) : nullptr;
+      if (!Copy) {
+        Copy = I->clone();
+        Copy->insertBefore(Phi ? Block->getTerminator()->getIterator()
+                               : At->getIterator());
+      }
+      if (Phi)
+        OfPhis[{Phi, Block}] = Copy;
       Use.set(Copy);
     }
     if (I->use_empty())
