@@ -16,8 +16,8 @@
 #ifndef FERRY_CONFORMANCE_SUPPORT_H
 #define FERRY_CONFORMANCE_SUPPORT_H
 
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
+#include "ferry/cl_ext.h"
+
 #include <gtest/gtest.h>
 
 #include <array>

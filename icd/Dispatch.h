@@ -8,6 +8,8 @@
 #ifndef FERRY_ICD_DISPATCH_H
 #define FERRY_ICD_DISPATCH_H
 
+#include "ferry/cl_ext.h"
+
 #include <CL/cl_icd.h>
 
 extern "C" cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(

@@ -20,6 +20,7 @@
 #ifndef CL_ENABLE_BETA_EXTENSIONS
 #define CL_ENABLE_BETA_EXTENSIONS
 #endif
+#include <CL/cl.h>
 #include <CL/cl_ext.h>
 
 //===----------------------------------------------------------------------===//

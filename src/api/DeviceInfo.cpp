@@ -13,8 +13,6 @@
 #include "core/Device.h"
 #include "core/Platform.h"
 
-#include <CL/cl_ext.h>
-
 using namespace ferry;
 using namespace ferry::api;
 using core::Device;

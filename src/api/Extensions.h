@@ -8,10 +8,8 @@
 #ifndef FERRY_API_EXTENSIONS_H
 #define FERRY_API_EXTENSIONS_H
 
+#include "ferry/cl_ext.h"
 #include "ferry/extensions.h"
-
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
 
 #include <algorithm>
 #include <cstring>

@@ -11,8 +11,6 @@
 #include "api/Extensions.h"
 #include "api/Info.h"
 
-#include <CL/cl_ext.h>
-
 #include <cstring>
 
 using namespace ferry;

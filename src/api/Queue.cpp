@@ -11,8 +11,7 @@
 #include "api/Info.h"
 #include "core/Context.h"
 #include "core/Device.h"
-
-#include <CL/cl_ext.h>
+#include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
