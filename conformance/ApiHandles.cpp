@@ -130,8 +130,12 @@ struct Others {
   }
 };
 
-template <class... As> struct FirstOf { using Type = void; };
-template <class A, class... As> struct FirstOf<A, As...> { using Type = A; };
+template <class... As> struct FirstOf {
+  using Type = void;
+};
+template <class A, class... As> struct FirstOf<A, As...> {
+  using Type = A;
+};
 
 template <class R, class... As>
 void expectRefused(const std::string &Name, R (*Function)(As...), bool Null) {

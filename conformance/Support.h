@@ -163,9 +163,8 @@ inline void setArg(cl_kernel K, cl_uint Index, const Buffer &Value) {
   ok(clSetKernelArg(K, Index, sizeof(Mem), &Mem));
 }
 template <class T>
-requires(std::is_trivially_copyable_v<T>) void setArg(cl_kernel K,
-                                                      cl_uint Index,
-                                                      const T &Value) {
+  requires(std::is_trivially_copyable_v<T>)
+void setArg(cl_kernel K, cl_uint Index, const T &Value) {
   ok(clSetKernelArg(K, Index, sizeof(T), &Value));
 }
 template <class... Ts> void setArgs(cl_kernel K, const Ts &...Values) {

@@ -142,14 +142,13 @@ Device::~Device() {
 
 exec::Scheduler &Device::scheduler() {
   exec::Scheduler *Now = Runs.load();
-  while (!Now->isOfThisProcess())
-    [[unlikely]] {
-      // That of the parent is left as it is: threads were in the middle of it.
-      auto New =
-          std::make_unique<exec::Scheduler>(Now->concurrency(), Now->boundTo());
-      if (Runs.compare_exchange_strong(Now, New.get()))
-        return *New.release();
-    }
+  while (!Now->isOfThisProcess()) [[unlikely]] {
+    // That of the parent is left as it is: threads were in the middle of it.
+    auto New =
+        std::make_unique<exec::Scheduler>(Now->concurrency(), Now->boundTo());
+    if (Runs.compare_exchange_strong(Now, New.get()))
+      return *New.release();
+  }
   return *Now;
 }
 
