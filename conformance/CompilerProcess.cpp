@@ -310,9 +310,7 @@ const ChildFunction BuildAlone("build-alone", buildAlone);
 TEST_F(CompilerProcess, IsNotNeeded) {
   if (geteuid() != 0)
     GTEST_SKIP() << "needs another user without processes";
-  // Who looks for leaks needs a thread.
-  ChildOutcome Outcome =
-      runChild("build-alone", {"FERRY_CACHE=0", "ASAN_OPTIONS=detect_leaks=0"});
+  ChildOutcome Outcome = runChild("build-alone", {"FERRY_CACHE=0", NoLeaks});
   if (Outcome.status == NotForOthers)
     GTEST_SKIP() << "the build folder is not for other users";
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
@@ -335,9 +333,8 @@ const ChildFunction BuildInLittleMemory("build-in-little-memory",
                                         buildInLittleMemory);
 
 TEST_F(CompilerProcess, TooLittleMemoryIsSaid) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers reserve more themselves";
-#endif
+  if (IsSanitized)
+    GTEST_SKIP() << "sanitizers reserve more themselves";
   for (int Megabytes = 100; Megabytes <= 600; Megabytes += 20) {
     SCOPED_TRACE(Megabytes);
     expectChild("build-in-little-memory",

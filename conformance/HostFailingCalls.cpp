@@ -155,7 +155,7 @@ protected:
     std::vector<std::string> All = {"FERRY_CACHE_DIR=" +
                                         (Cache.path / "cache").string(),
                                     // Those that were forked from it.
-                                    "ASAN_OPTIONS=detect_leaks=0"};
+                                    NoLeaks};
     All.insert(All.end(), Environment.begin(), Environment.end());
     ChildOutcome Outcome = runChild(Name, All);
     EXPECT_EQ(Outcome.status, 0) << Outcome.output;

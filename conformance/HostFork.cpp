@@ -24,9 +24,6 @@ using namespace conformance;
 
 namespace {
 
-/// What threads that are not there any more held looks lost.
-const std::string NoLeaks = "ASAN_OPTIONS=detect_leaks=0";
-
 /// Runs \p F in a child made by fork(). \returns its result; 128 + signal if it
 ///          was killed, by an alarm if it did not end.
 int inFork(const std::function<int()> &F) {

@@ -74,11 +74,8 @@ TEST(HostStacks, ArraysMayBeLargerThanTheHostsStack) {
     expectSums(Bytes);
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr size_t LeastStack = 128 << 10; // Of which sanitizers take much.
-#else
-const size_t LeastStack = PTHREAD_STACK_MIN;
-#endif
+/// Of which sanitizers take much.
+const size_t LeastStack = IsSanitized ? 128 << 10 : PTHREAD_STACK_MIN;
 
 /// The least that a thread can have, and more. Whatever is wrong there ends the
 /// process.
@@ -177,9 +174,8 @@ const ChildFunction UseLittleSpace("little-space", useLittleSpace);
 TEST(HostStacks, WithoutRoomTheLaunchFails) {
   if (!isFerry())
     GTEST_SKIP() << "about Ferry's stacks";
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers want room for themselves";
-#endif
+  if (IsSanitized)
+    GTEST_SKIP() << "sanitizers want room for themselves";
   ChildOutcome Outcome = runChild("little-space", {"FERRY_THREADS=1"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }

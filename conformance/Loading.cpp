@@ -160,7 +160,7 @@ const ChildFunction EnqueueAndUnload("enqueue-and-unload",
 TEST_F(Loading, LeavesNoThreadBehind) {
   // What the driver keeps for the process looks lost when it is gone.
   for (const char *Child : {"unload", "enqueue-and-unload"}) {
-    ChildOutcome Outcome = runChild(Child, {"ASAN_OPTIONS=detect_leaks=0"});
+    ChildOutcome Outcome = runChild(Child, {NoLeaks});
     EXPECT_EQ(Outcome.status, 0) << Child << ": " << Outcome.output;
   }
 }
@@ -296,9 +296,8 @@ TEST_F(Loading, LivesBesideOtherDrivers) {
 }
 
 TEST_F(Loading, ClinfoPrintsNoErrorLine) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "clinfo cannot load a driver with sanitizers";
-#endif
+  if (IsSanitized)
+    GTEST_SKIP() << "clinfo cannot load a driver with sanitizers";
   std::string Text = outputOf("clinfo 2>&1");
   if (Text.find("Number of platforms") == std::string::npos)
     GTEST_SKIP() << "clinfo is not installed";

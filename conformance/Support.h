@@ -172,6 +172,15 @@ template <class... Ts> void setArgs(cl_kernel K, const Ts &...Values) {
   (setArg(K, Index++, Values), ...);
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool IsSanitized = true;
+#else
+inline constexpr bool IsSanitized = false;
+#endif
+/// In the environment of a child whose leaks are of no account, or that cannot
+/// have the thread that looks for them.
+inline constexpr char NoLeaks[] = "ASAN_OPTIONS=detect_leaks=0";
+
 /// An ND-range; an empty local size means NULL, an empty offset none.
 struct Range {
   std::vector<size_t> global;

@@ -148,6 +148,12 @@ inline Async async() {
 /// True for a variable that is set to something other than 0.
 inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
+/// FERRY_AFFINITY.
+inline bool setsAffinity() {
+  static const bool Asked = enabled(Variable::Affinity);
+  return Asked;
+}
+
 /// FERRY_SHARE_COPIES.
 inline bool sharesCopies() {
   static const bool Asked = enabled(Variable::ShareCopies);

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "api/Extensions.h"
 #include "api/Info.h"
 #include "api/KernelArguments.h"
 #include "api/Launch.h"
@@ -29,19 +30,13 @@ using ferry::core::Ref;
 namespace {
 
 using Fields = cl_mutable_dispatch_fields_khr;
-/// CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR.
-constexpr Fields AllFields =
-    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR |
-    CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
-    CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
-
 constexpr cl_mutable_dispatch_asserts_khr NoMoreGroups =
     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR;
 
 struct Properties {
   /// "If CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR is not specified then it
   /// defaults to the value returned by the [...] device query."
-  Fields fields = AllFields;
+  Fields fields = MutableFields;
   bool hasFields = false;
   cl_mutable_dispatch_asserts_khr asserts = 0;
   std::vector<cl_command_properties_khr> given = {};
@@ -59,7 +54,7 @@ struct Properties {
         // "CL_INVALID_VALUE if values specified in properties are not valid."
         // CL_INVALID_OPERATION for those that the device does not report cannot
         // happen: it reports all.
-        require(!(P.fields & ~AllFields), CL_INVALID_VALUE);
+        require(!(P.fields & ~MutableFields), CL_INVALID_VALUE);
         break;
       case CL_MUTABLE_DISPATCH_ASSERTS_KHR:
         P.asserts = Next[1];

@@ -37,13 +37,7 @@ bool writeCommandBuffers(cl_device_info Name, api::Info &Out) {
   case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
     return Out.write<cl_command_queue_properties>(0), true;
   case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
-    return Out.write<cl_mutable_dispatch_fields_khr>(
-               CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR |
-               CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
-               CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
-               CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
-               CL_MUTABLE_DISPATCH_EXEC_INFO_KHR),
-           true;
+    return Out.write<cl_mutable_dispatch_fields_khr>(api::MutableFields), true;
   default:
     return false;
   }

@@ -47,6 +47,35 @@ inline core::Memory &memoryOn(const core::Queue &Q, cl_mem Object) {
   return M;
 }
 
+/// The body of calls that check no more than what makes their command does.
+///
+/// \param Make given the queue, the command to enqueue.
+template <typename Maker>
+cl_int enqueueMade(const char *Function, cl_command_queue Handle,
+                   cl_uint NumEvents, const cl_event *Events,
+                   cl_event *EventOut, Maker Make, cl_bool IsBlocking = false) {
+  return call(Function, [&] {
+    core::Queue &Q = core::Queue::from(Handle);
+    const core::WaitList Waits = waitList(Q, NumEvents, Events);
+    Q.enqueue(Make(Q), Waits, EventOut, IsBlocking);
+  });
+}
+
+/// "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any
+/// of the events in event_wait_list is a negative integer value."
+inline void requireNoFailures(const core::WaitList &Waits) {
+  for (cl_event E : Waits)
+    require(core::Event::from(E).status() >= 0,
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+/// Whether \p Flags is 0 or a valid combination of CL_MIGRATE_MEM_OBJECT_*.
+inline bool areMigrationFlags(cl_mem_migration_flags Flags) {
+  return !(Flags &
+           ~cl_mem_migration_flags(CL_MIGRATE_MEM_OBJECT_HOST |
+                                   CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+}
+
 /// Whether \p Flags is a valid combination of CL_MAP_*: "CL_INVALID_VALUE if
 /// [...] values specified in map_flags are not valid."
 inline bool areMapFlags(cl_map_flags Flags) {

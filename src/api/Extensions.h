@@ -54,6 +54,12 @@ inline constexpr cl_external_memory_handle_type_khr ImportHandleTypes[] = {
     CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
     CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR};
 
+/// CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: all that can be changed.
+inline constexpr cl_mutable_dispatch_fields_khr MutableFields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR |
+    CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+
 /// Appends CL_DEVICE_EXTENSIONS, to names or to entries.
 template <typename List> void appendDeviceExtensions(List &To) {
   appendTo(To, DeviceExtensions);

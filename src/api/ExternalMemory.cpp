@@ -13,7 +13,6 @@
 using namespace ferry;
 using namespace ferry::api;
 using core::Command;
-using core::Event;
 using core::ExternalMemory;
 using core::Memory;
 using core::Queue;
@@ -52,11 +51,7 @@ void enqueueForAll(cl_command_queue QueueHandle, cl_command_type Type,
   for (cl_uint I = 0; I != Count; ++I)
     All.push_back(importedOn(Q, Objects[I]).imported());
   core::WaitList Waits = waitList(Q, NumEvents, Events);
-  // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of
-  // any of the events in event_wait_list is a negative integer value."
-  for (cl_event E : Waits)
-    require(Event::from(E).status() >= 0,
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  requireNoFailures(Waits);
   Command &New = makeCall(Q, Type, [All = std::move(All), Does] {
     for (const ExternalMemory *M : All)
       (M->*Does)();

@@ -159,14 +159,11 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
                           const size_t *dst_origin, const size_t *region,
                           cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(
-        makeCopyImage(Q, src_image, dst_image, src_origin, dst_origin, region),
-        Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeCopyImage(Q, src_image, dst_image, src_origin,
+                                            dst_origin, region);
+                     });
 }
 
 Command &api::makeCopyImageToBuffer(Queue &Q, cl_mem SrcImage, cl_mem DstBuffer,
@@ -189,14 +186,12 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue,
                                   cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list,
                                   cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeCopyImageToBuffer(Q, src_image, dst_buffer, src_origin,
-                                    region, dst_offset),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeCopyImageToBuffer(Q, src_image, dst_buffer,
+                                                    src_origin, region,
+                                                    dst_offset);
+                     });
 }
 
 Command &api::makeCopyBufferToImage(Queue &Q, cl_mem SrcBuffer, cl_mem DstImage,
@@ -218,14 +213,12 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue,
                                   cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list,
                                   cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeCopyBufferToImage(Q, src_buffer, dst_image, src_offset,
-                                    dst_origin, region),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeCopyBufferToImage(Q, src_buffer, dst_image,
+                                                    src_offset, dst_origin,
+                                                    region);
+                     });
 }
 
 Command &api::makeFillImage(Queue &Q, cl_mem Image, const void *FillColor,
@@ -249,11 +242,9 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
                           const void *fill_color, const size_t *origin,
                           const size_t *region, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeFillImage(Q, image, fill_color, origin, region), Waits,
-              event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeFillImage(Q, image, fill_color, origin,
+                                            region);
+                     });
 }

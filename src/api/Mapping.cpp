@@ -143,9 +143,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue,
     require(num_mem_objects && mem_objects, CL_INVALID_VALUE);
     // "CL_INVALID_VALUE if flags is not 0 or is not any of the values described
     // in the table above."
-    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST |
-                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
-            CL_INVALID_VALUE);
+    require(areMigrationFlags(flags), CL_INVALID_VALUE);
     for (cl_uint I = 0; I != num_mem_objects; ++I)
       memoryOn(Q, mem_objects[I]);
     core::WaitList Waits =

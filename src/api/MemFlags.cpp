@@ -87,6 +87,19 @@ cl_mem_flags api::derivedFlags(cl_mem_flags From, cl_mem_flags Given) {
   return Flags;
 }
 
+void api::checkShared(const core::Context &C, std::size_t Size,
+                      cl_uint Alignment) {
+  // "CL_INVALID_BUFFER_SIZE if size is zero or greater than
+  // CL_DEVICE_MAX_MEM_ALLOC_SIZE for any device in context."
+  for (const core::Device *D : C.devices())
+    require(Size && Size <= D->maxAllocBytes(), CL_INVALID_BUFFER_SIZE);
+  // "CL_INVALID_VALUE if alignment is not zero or a power of two", "if
+  // alignment is greater than the size of the largest data type supported".
+  require(!Alignment || (std::has_single_bit(Alignment) &&
+                         Alignment <= core::Device::BaseAlignment),
+          CL_INVALID_VALUE);
+}
+
 api::MemProperties
 api::MemProperties::parse(const core::Context &C,
                           const cl_mem_properties *Properties, bool OfBuffer) {

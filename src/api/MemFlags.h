@@ -35,6 +35,11 @@ inline void checkHostPtr(cl_mem_flags Flags, const void *HostPtr) {
           CL_INVALID_HOST_PTR);
 }
 
+/// Throws CL_INVALID_BUFFER_SIZE, or CL_INVALID_VALUE for an alignment, for
+/// shared memory that \p C cannot have.
+/// \param Alignment bytes; 0 for that of the largest type.
+void checkShared(const core::Context &C, std::size_t Size, cl_uint Alignment);
+
 /// The property list of a buffer or an image.
 struct MemProperties {
   /// A copy with its closing 0, empty if null.

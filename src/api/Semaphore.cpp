@@ -17,7 +17,6 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Context;
 using core::Device;
-using core::Event;
 using core::Queue;
 using core::Semaphore;
 
@@ -99,11 +98,7 @@ void enqueueSemaphores(Queue &Q, cl_uint Count, const cl_semaphore_khr *Handles,
   }
   // No semaphore requires a payload.
   core::WaitList Waits = waitList(Q, NumEvents, Events);
-  // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of
-  // any of the events in event_wait_list is a negative integer value."
-  for (cl_event E : Waits)
-    require(Event::from(E).status() >= 0,
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  requireNoFailures(Waits);
   Q.enqueue(Make(Q, Semaphores), Waits, EventOut);
 }
 

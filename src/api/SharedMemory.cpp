@@ -8,6 +8,7 @@
 #include "api/Enqueue.h"
 #include "api/Entry.h"
 #include "api/KernelArguments.h"
+#include "api/MemFlags.h"
 #include "api/Transfer.h"
 #include "core/Kernel.h"
 #include "ferry/cl_ext.h"
@@ -18,7 +19,6 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Command;
 using core::Context;
-using core::Device;
 using core::Kernel;
 using core::Queue;
 
@@ -43,15 +43,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
     require(!(flags & CL_MEM_SVM_ATOMICS) ||
                 flags & CL_MEM_SVM_FINE_GRAIN_BUFFER,
             CL_INVALID_VALUE);
-    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in
-    // context."
-    for (const Device *D : C.devices())
-      require(size && size <= D->maxAllocBytes(), CL_INVALID_BUFFER_SIZE);
-    // "alignment is not a power of two or the OpenCL implementation cannot
-    // support the specified alignment". 0 stands for the largest type's.
-    require(!alignment || (std::has_single_bit(alignment) &&
-                           alignment <= Device::BaseAlignment),
-            CL_INVALID_VALUE);
+    checkShared(C, size, alignment);
     return C.sharedMemory().allocate(size);
   });
 }
@@ -107,13 +99,12 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           void *dst_ptr, const void *src_ptr, size_t size,
                           cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemcpy(Q, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size),
-              Waits, event, blocking_copy);
-  });
+  return enqueueMade(
+      __func__, command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](Queue &Q) -> core::Command & {
+        return makeSVMMemcpy(Q, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size);
+      },
+      blocking_copy);
 }
 
 Command &api::makeSVMMemFill(Queue &Q, cl_command_type Type, void *SvmPtr,
@@ -140,14 +131,11 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
                            const void *pattern, size_t pattern_size,
                            size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemFill(Q, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
-                             pattern_size, size),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeSVMMemFill(Q, CL_COMMAND_SVM_MEMFILL, svm_ptr,
+                                             pattern, pattern_size, size);
+                     });
 }
 
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
@@ -191,9 +179,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue,
     require(num_svm_pointers && svm_pointers, CL_INVALID_VALUE);
     // "if flags is not zero and is not a valid combination of the values
     // described in the Memory migration Flags table."
-    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST |
-                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
-            CL_INVALID_VALUE);
+    require(areMigrationFlags(flags), CL_INVALID_VALUE);
     // "if sizes[i] is non-zero and the memory range described by
     // svm_pointers[i] and sizes[i] is not contained within an SVM allocation
     // returned by clSVMAlloc". Without a size it is the allocation that the

@@ -195,14 +195,11 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
                            size_t dst_offset, size_t size,
                            cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(
-        makeCopyBuffer(Q, src_buffer, dst_buffer, src_offset, dst_offset, size),
-        Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeCopyBuffer(Q, src_buffer, dst_buffer,
+                                             src_offset, dst_offset, size);
+                     });
 }
 
 Command &
@@ -254,16 +251,13 @@ cl_int clEnqueueCopyBufferRect(
     size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
     size_t dst_slice_pitch, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeCopyBufferRect(Q, src_buffer, dst_buffer, src_origin,
-                                 dst_origin, region, src_row_pitch,
-                                 src_slice_pitch, dst_row_pitch,
-                                 dst_slice_pitch),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeCopyBufferRect(
+                           Q, src_buffer, dst_buffer, src_origin, dst_origin,
+                           region, src_row_pitch, src_slice_pitch,
+                           dst_row_pitch, dst_slice_pitch);
+                     });
 }
 
 Command &api::makeFillBuffer(Queue &Q, cl_mem Buffer, const void *Pattern,
@@ -290,11 +284,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
                            size_t offset, size_t size,
                            cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeFillBuffer(Q, buffer, pattern, pattern_size, offset, size),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeFillBuffer(Q, buffer, pattern, pattern_size,
+                                             offset, size);
+                     });
 }

@@ -15,10 +15,11 @@
 #include "api/Entry.h"
 #include "api/Info.h"
 #include "api/KernelArguments.h"
+#include "api/MemFlags.h"
 #include "api/Transfer.h"
 #include "ferry/cl_ext.h"
 
-#include <bit>
+#include <utility>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -28,6 +29,9 @@ using core::Kernel;
 using core::Queue;
 
 namespace {
+
+/// What the extension reserves for advice, of which it defines none yet.
+constexpr cl_mem_advice_intel FirstAdvice = 0x4208, LastAdvice = 0x420f;
 
 constexpr cl_mem_alloc_flags_intel Placements =
     CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL |
@@ -62,17 +66,8 @@ cl_mem_alloc_flags_intel parseFlags(const cl_mem_properties_intel *Properties,
 void *allocate(Context &C, core::SharedKind As,
                const cl_mem_properties_intel *Properties, std::size_t Size,
                cl_uint Alignment) {
-  // "CL_INVALID_VALUE if alignment is not zero or a power of two", "if
-  // alignment is greater than the size of the largest data type supported".
-  require(!Alignment || (std::has_single_bit(Alignment) &&
-                         Alignment <= Device::BaseAlignment),
-          CL_INVALID_VALUE);
+  checkShared(C, Size, Alignment);
   As.flags = parseFlags(Properties, As.type);
-  // "CL_INVALID_BUFFER_SIZE if size is zero or greater than
-  // CL_DEVICE_MAX_MEM_ALLOC_SIZE".
-  require(Size, CL_INVALID_BUFFER_SIZE);
-  for (const Device *D : C.devices())
-    require(Size <= D->maxAllocBytes(), CL_INVALID_BUFFER_SIZE);
   return C.sharedMemory().allocate(Size, As);
 }
 
@@ -185,14 +180,12 @@ cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr,
                              const void *pattern, size_t pattern_size,
                              size_t size, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemFill(Q, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern,
-                             pattern_size, size),
-              Waits, event);
-  });
+  return enqueueMade(__func__, command_queue, num_events_in_wait_list,
+                     event_wait_list, event, [&](Queue &Q) -> core::Command & {
+                       return makeSVMMemFill(Q, CL_COMMAND_MEMFILL_INTEL,
+                                             dst_ptr, pattern, pattern_size,
+                                             size);
+                     });
 }
 
 cl_int ferry::clEnqueueMemsetINTEL(cl_command_queue command_queue,
@@ -209,13 +202,13 @@ cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking,
                             void *dst_ptr, const void *src_ptr, size_t size,
                             cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event) {
-  return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
-    core::WaitList Waits =
-        waitList(Q, num_events_in_wait_list, event_wait_list);
-    Q.enqueue(makeSVMMemcpy(Q, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size),
-              Waits, event, blocking);
-  });
+  return enqueueMade(
+      __func__, command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](Queue &Q) -> core::Command & {
+        return makeSVMMemcpy(Q, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr,
+                             size);
+      },
+      blocking);
 }
 
 cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *,
@@ -227,9 +220,7 @@ cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *,
     Queue &Q = Queue::from(command_queue);
     // "CL_INVALID_VALUE if flags is not a supported combination of memory
     // migration flags": 0 is one.
-    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST |
-                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)),
-            CL_INVALID_VALUE);
+    require(areMigrationFlags(flags), CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     Q.enqueue(makeNothing(Q, CL_COMMAND_MIGRATEMEM_INTEL), Waits, event);
@@ -245,9 +236,8 @@ cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *,
     Queue &Q = Queue::from(command_queue);
     // "CL_INVALID_VALUE if advice is not supported advice for the device";
     // "if a memory advice hint is not supported by the device it will be
-    // ignored". No advice is defined yet: none, and the numbers that are
-    // reserved for some, are ignored.
-    require(!advice || (advice >= 0x4208 && advice <= 0x420f),
+    // ignored".
+    require(!advice || (advice >= FirstAdvice && advice <= LastAdvice),
             CL_INVALID_VALUE);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);

@@ -118,7 +118,7 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    : Way::PastCaches;
   const bool MayShare = Bytes > AtOnceBytes && NumHelpers != 0;
   // The system may have moved this thread to a helper's processor.
-  if (MayShare)
+  if (MayShare && config::setsAffinity())
     Where.renew();
   const bool AtOnce = IsEarly || (!IsLate && Fence == 0 && !MayShare);
   if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))

@@ -111,8 +111,7 @@ bool SlotTable::anyFree() const {
 }
 
 void SlotTable::spread(Slot &Mine, bool MayMove) {
-  static const bool IsAsked = config::enabled(config::Variable::Affinity);
-  if (Count == 1 || Count > MaxProcessors || !IsAsked)
+  if (Count == 1 || Count > MaxProcessors || !config::setsAffinity())
     return;
   Mine.where().renew();
   const std::uint64_t Now = __rdtsc();

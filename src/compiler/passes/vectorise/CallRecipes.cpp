@@ -26,7 +26,8 @@ public:
   Cost cost() const override {
     if (isAccess())
       return 5.0 * C.Lanes * elementsOf(getLoadStoreType(&I));
-    // What comes out of vectors for one lane, and goes into them, waits.
+    // What comes out of vectors for one lane, and goes into them, waits: in
+    // simple instructions.
     constexpr double Moves = 12;
     return C.Lanes * (scalarCost(I) + Moves);
   }

@@ -132,8 +132,8 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
   return B;
 }
 
-/// Lanes go on until the last one leaves a loop, and through what any of them
-/// does.
+/// Lanes go on until the last one leaves a loop, which is taken to be half as
+/// often again, and through what any of them does.
 double VectorPlan::timesOf(const BasicBlock &Block) const {
   double Times = frequencyOf(Block, LI);
   for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
@@ -151,6 +151,7 @@ bool VectorPlan::isLoopEnd(const BasicBlock &Block) const {
 /// True if the way through \p Skip must not be taken without an active lane, or
 /// is so long that a branch is worth while.
 bool VectorPlan::mustSkip(const DivergentControl::Skip &Skip) const {
+  // In simple instructions: more is worth a branch.
   constexpr unsigned MaxCost = 12;
   unsigned Cost = 0;
   SmallVector<DomTreeNode *, 8> Work{DT.getNode(Skip.Then)};
@@ -188,6 +189,7 @@ bool VectorPlan::mustSkip(const DivergentControl::Skip &Skip) const {
 }
 
 Cost VectorPlan::cost() const {
+  // In simple instructions: a branch, and what masks take.
   constexpr double OfTerminator = 2;
   Cost Sum;
   for (const auto &[Block, B] : Blocks) {

@@ -104,6 +104,7 @@ static Cost costAlone(Function &Lane, FunctionAnalysisManager &FAM,
       Of->Work += Code * Times;
   }
   // Rounds wait for each other.
+  // Simple instructions in a cycle.
   constexpr double PerCycle = 4;
   for (auto &[L, Of] : Inner)
     if (Of.RoundsAtOnce <= 2)
@@ -130,7 +131,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
   const Cost Together = Natural->cost(), Alone = costAlone(Lane, FAM, Target);
-  // Beyond this, time to compile is worth more.
+  // Beyond this, time to compile is worth more. Simple instructions, and how
+  // many times those of one work-item.
   constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
   if (Together.Code > MaxCode ||
       (Together.Code > SmallCode && Together.Code > MaxGrowth * Alone.Code))
@@ -155,6 +157,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   }
   if (Together.Work >= Alone.Work * Lanes)
     return {1};
+  // Instructions, and registers of a value that has a vector in each lane:
+  // beyond, twice as many lanes are not tried.
   constexpr unsigned MaxCount = 400;
   constexpr double MaxKept = 8;
   if (LongRows && !Natural->gathers() &&
