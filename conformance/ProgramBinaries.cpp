@@ -16,8 +16,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 using namespace conformance;
 
@@ -188,6 +190,32 @@ TEST_F(ObjectCache, ServesTheNextProcess) {
   EXPECT_EQ(run(), "5 cached\n");
   EXPECT_EQ(run("-DOTHER"), "5 compiled\n");
   EXPECT_EQ(run("-DOTHER"), "5 cached\n");
+}
+
+/// Waits until there is code of both kernels, none of which is launched.
+int makeKernels() {
+  Program P = build("kernel void f(global int *out) { *out = 1; }"
+                    "kernel void g(global int *out) { *out = 2; }");
+  Kernel F = makeKernel(P, "f"), G = makeKernel(P, "g");
+  const std::filesystem::path Cache = std::getenv("FERRY_CACHE_DIR");
+  // Theirs and the program's; others are still being written.
+  for (unsigned Files = 0; Files < 3; std::this_thread::yield()) {
+    Files = 0;
+    for (const auto &Each :
+         std::filesystem::recursive_directory_iterator(Cache)) {
+      std::error_code Gone;
+      Files += Each.is_regular_file(Gone);
+    }
+  }
+  return 0;
+}
+const ChildFunction MakeKernels("make-kernels", makeKernels);
+
+TEST_F(ObjectCache, CodeIsMadeBeforeTheLaunch) {
+  ChildOutcome Outcome =
+      runChild("make-kernels",
+               {"FERRY_CACHE_DIR=" + cache.path.string(), "FERRY_THREADS=2"});
+  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 
 TEST_F(ObjectCache, CanBeTurnedOff) {

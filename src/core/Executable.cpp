@@ -7,6 +7,7 @@
 
 #include "core/Executable.h"
 
+#include "core/CodeAhead.h"
 #include "core/Error.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
@@ -59,31 +60,43 @@ KernelVersion *Executable::add(Versions &To, std::uint32_t Row,
     return nullptr;
   auto *New = new KernelVersion{Row, std::move(Image), std::move(Object),
                                 To.newest.load(std::memory_order_relaxed)};
-  To.newest.store(New, std::memory_order_release);
+  // Two may be made at a time.
+  while (!To.newest.compare_exchange_weak(
+      New->next, New, std::memory_order_release, std::memory_order_relaxed)) {
+  }
   return New;
 }
 
-/// While it lives, the calling thread alone makes versions of a kernel. What a
-/// child made by fork() finds claimed by a thread of its parent is free.
+/// While it lives, no other thread makes a version of a kernel by way of the
+/// same \c Maker. What a child made by fork() finds claimed by a thread of its
+/// parent is free.
 class Executable::Making {
 public:
-  explicit Making(Versions &Of) : Of(Of) {
-    const std::uint32_t Own = 1 + exec::processNumber();
-    for (std::uint32_t Now = 0; !Of.maker.compare_exchange_strong(Now, Own);)
-      if (Now == Own) {
-        Of.maker.wait(Now);
+  explicit Making(std::atomic<std::uint32_t> &Maker) : Maker(Maker) {
+    for (std::uint32_t Now = 0; !Maker.compare_exchange_strong(Now, own());) {
+      waitFor(Maker);
+      if (Now == own())
         Now = 0;
-      }
+    }
   }
   ~Making() {
-    Of.maker.store(0);
-    Of.maker.notify_all();
+    Maker.store(0);
+    Maker.notify_all();
   }
   Making(const Making &) = delete;
   Making &operator=(const Making &) = delete;
 
+  static bool isUnderWay(const std::atomic<std::uint32_t> &Maker) {
+    return Maker.load() == own();
+  }
+  static void waitFor(const std::atomic<std::uint32_t> &Maker) {
+    if (isUnderWay(Maker))
+      Maker.wait(own());
+  }
+
 private:
-  Versions &Of;
+  static std::uint32_t own() { return 1 + exec::processNumber(); }
+  std::atomic<std::uint32_t> &Maker;
 };
 
 KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
@@ -92,20 +105,42 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
   Versions &Of = versionsOf(Kernel);
   if (KernelVersion *Found = Of.find(Row))
     return Found;
-  Making Alone(Of);
+  Making Alone(Of.maker);
+  // What is made for other rows may not suit these: it is not waited for.
+  if (Row == likelyRow(Kernel))
+    Making::waitFor(Of.makerAhead);
   if (KernelVersion *Found = Of.find(Row))
     return Found;
+  return generate(Kernel, Row, Failed);
+}
+
+KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
+                                    std::uint32_t Row,
+                                    compiler::Result &Failed) {
   Failed = compiler::runCached(
       {compiler::Action::Kernel, "", {Binary->kernels}, {}, Kernel.name, Row});
   if (Failed.status != compiler::Status::Success)
     return nullptr;
   std::string Why;
-  KernelVersion *New = add(Of, Row, std::move(Failed.image), Why);
+  KernelVersion *New =
+      add(versionsOf(Kernel), Row, std::move(Failed.image), Why);
   if (!New) {
     Failed.status = compiler::Status::Failure;
     Failed.log += "error: " + Why + "\n";
   }
   return New;
+}
+
+void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
+  Versions &Of = versionsOf(Kernel);
+  Making Alone(Of.makerAhead);
+  if (Of.newest.load() || Making::isUnderWay(Of.maker))
+    return;
+  try {
+    compiler::Result Ignored; // Who asks for the code finds out again.
+    generate(Kernel, likelyRow(Kernel), Ignored);
+  } catch (const std::bad_alloc &) {
+  }
 }
 
 /// Code that is probably not there.
@@ -131,10 +166,15 @@ std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
 }
 
 std::vector<compiler::KernelObject> Executable::code() {
-  std::vector<compiler::KernelObject> Result;
-  for (std::uint32_t I = 0; I != info().numKernels; ++I) {
+  // Several at a time: other threads begin with the first kernel, this one with
+  // the last.
+  for (std::uint32_t I = 0; I != info().numKernels; ++I)
+    makeAhead(this, info().kernels[I]);
+  for (std::uint32_t I = info().numKernels; I-- != 0;)
     if (!All[I].newest.load())
       likelyVersion(info().kernels[I]);
+  std::vector<compiler::KernelObject> Result;
+  for (std::uint32_t I = 0; I != info().numKernels; ++I) {
     const std::size_t First = Result.size();
     for (const KernelVersion *V = All[I].newest; V; V = V->next)
       Result.push_back({info().kernels[I].name, V->row, V->image});

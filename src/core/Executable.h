@@ -28,7 +28,7 @@ struct KernelVersion {
   const std::uint32_t row; ///< What it was made for.
   const std::string image;
   const std::shared_ptr<const exec::LoadedObject> object;
-  KernelVersion *const next; ///< That was made before.
+  KernelVersion *next; ///< That was made before.
   exec::CostEstimate cost = {};
 
   const abi::KernelCode &code = object->kernel();
@@ -58,6 +58,9 @@ public:
       delete this;
   }
 
+  /// False if only one Ref<> is left.
+  bool isShared() const { return Count.load(std::memory_order_relaxed) > 1; }
+
   const abi::ProgramInfo &info() const { return Program->program(); }
 
   /// The kernel of that name, or null.
@@ -83,6 +86,14 @@ public:
   }
   static std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
+  /// Makes code for these rows, if \p Kernel has none for any, and nobody is
+  /// about to make some. Whoever asks for it meanwhile waits for it.
+  void makeLikely(const abi::KernelInfo &Kernel) noexcept;
+
+  bool hasCode(const abi::KernelInfo &Kernel) const {
+    return versionsOf(Kernel).newest.load();
+  }
+
   /// All code that there is, with some for each kernel. Throws as version().
   std::vector<compiler::KernelObject> code();
 
@@ -91,8 +102,9 @@ private:
   /// does.
   struct Versions {
     std::atomic<KernelVersion *> newest{nullptr};
-    /// 0, or 1 + the processNumber() of the process that makes another.
-    std::atomic<std::uint32_t> maker{0};
+    /// 0, or 1 + the processNumber() of the process that makes another: for
+    /// who asked for it, and ahead.
+    std::atomic<std::uint32_t> maker{0}, makerAhead{0};
 
     KernelVersion *find(std::uint32_t Row) const;
   };
@@ -102,6 +114,8 @@ private:
     return All[&Kernel - info().kernels];
   }
   KernelVersion &make(const abi::KernelInfo &Kernel, std::uint32_t Row);
+  KernelVersion *generate(const abi::KernelInfo &Kernel, std::uint32_t Row,
+                          compiler::Result &Failed);
   KernelVersion *add(Versions &To, std::uint32_t Row, std::string Image,
                      std::string &Why);
 

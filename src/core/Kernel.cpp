@@ -7,6 +7,7 @@
 
 #include "core/Kernel.h"
 
+#include "core/CodeAhead.h"
 #include "exec/LocalLayout.h"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ Kernel &Kernel::create(Program &P, std::string_view Name) {
   try {
     const abi::KernelInfo *Found = Code->find(Name);
     require(Found, CL_INVALID_KERNEL_NAME);
-    return *new Kernel(P, Code, *Found);
+    auto *New = new Kernel(P, Code, *Found);
+    makeAhead(Code, *Found); // It will be launched.
+    return *New;
   } catch (...) {
     P.detachKernel();
     throw;

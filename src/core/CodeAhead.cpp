@@ -1,0 +1,84 @@
+//===- CodeAhead.cpp - Code of kernels before it is asked for -------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/CodeAhead.h"
+
+#include "core/Background.h"
+#include "exec/Fork.h"
+#include "ferry/config.h"
+
+#include <deque>
+#include <mutex>
+#include <new>
+#include <utility>
+
+using namespace ferry;
+using namespace ferry::core;
+
+namespace {
+
+/// What waits to be made, and who makes it.
+class CodeAhead {
+public:
+  void add(Ref<Executable> Code, const abi::KernelInfo &Kernel) noexcept try {
+    {
+      std::lock_guard Lock(Mutex);
+      // What a child made by fork() counts is the parent's.
+      if (std::exchange(Process, exec::processNumber()) != Process)
+        NumThreads = 0;
+      Waiting.emplace_back(std::move(Code), &Kernel);
+      if (NumThreads + 1 >= config::threads())
+        return;
+      ++NumThreads;
+    }
+    if (!startInBackground([this] { makeAll(); })) {
+      std::lock_guard Lock(Mutex);
+      --NumThreads;
+    }
+  } catch (const std::bad_alloc &) {
+    // Who launches the kernel makes the code.
+  }
+
+private:
+  using Item = std::pair<Ref<Executable>, const abi::KernelInfo *>;
+
+  void makeAll() {
+    for (Item Next; take(Next); Next = {})
+      if (Next.first->isShared())
+        Next.first->makeLikely(*Next.second);
+  }
+
+  bool take(Item &Next) {
+    std::lock_guard Lock(Mutex);
+    if (Waiting.empty()) {
+      --NumThreads;
+      return false;
+    }
+    Next = std::move(Waiting.front());
+    Waiting.pop_front();
+    return true;
+  }
+
+  exec::ForkMutex Mutex;
+  std::deque<Item> Waiting;
+  unsigned NumThreads = 0;
+  std::uint32_t Process = 0;
+};
+
+/// Threads may use it while the process exits.
+CodeAhead &Ahead = *new CodeAhead;
+
+} // namespace
+
+void ferry::core::makeAhead(Ref<Executable> Code,
+                            const abi::KernelInfo &Kernel) noexcept {
+  // A host that exits does not wait for a compiler: in its own process that
+  // would go on while what it uses is destroyed.
+  if (config::threads() > 1 && !Code->hasCode(Kernel) &&
+      config::get(config::Variable::Compiler) != "host")
+    Ahead.add(std::move(Code), Kernel);
+}
