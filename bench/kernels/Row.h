@@ -38,6 +38,7 @@ void addImageReads(Rows &Rows, bool Quick);
 void addGroups(Rows &Rows, bool Quick);
 void addFft(Rows &Rows, bool Quick);
 void addSha256(Rows &Rows, bool Quick);
+void addShapes(Rows &Rows, bool Quick);
 void addSingleItems(Rows &Rows, bool Quick);
 void addTypes(Rows &Rows, bool Quick);
 void addEveryday(Rows &Rows, bool Quick);

@@ -20,6 +20,7 @@ Rows allRows(bool Quick) {
   addGroups(Result, Quick);
   addFft(Result, Quick);
   addSha256(Result, Quick);
+  addShapes(Result, Quick);
   addSingleItems(Result, Quick);
   addTypes(Result, Quick);
   addEveryday(Result, Quick);

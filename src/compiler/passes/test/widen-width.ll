@@ -124,6 +124,65 @@ define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   ret void
 }
 
+; or most of the work is on rows of memory that fill the registers.
+; AVX512: rows_of_16, region 0: 16 work-items at a time
+define spir_kernel void @rows_of_16(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_global_id(i32 0)
+  %i = shl nuw nsw i64 %l, 4
+  %a0 = getelementptr inbounds float, ptr addrspace(1) %q, i64 %i
+  %v0 = load float, ptr addrspace(1) %a0
+  %a1 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 1
+  %b1 = load float, ptr addrspace(1) %a1
+  %v1 = fadd float %v0, %b1
+  %a2 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 2
+  %b2 = load float, ptr addrspace(1) %a2
+  %v2 = fadd float %v1, %b2
+  %a3 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 3
+  %b3 = load float, ptr addrspace(1) %a3
+  %v3 = fadd float %v2, %b3
+  %a4 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 4
+  %b4 = load float, ptr addrspace(1) %a4
+  %v4 = fadd float %v3, %b4
+  %a5 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 5
+  %b5 = load float, ptr addrspace(1) %a5
+  %v5 = fadd float %v4, %b5
+  %a6 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 6
+  %b6 = load float, ptr addrspace(1) %a6
+  %v6 = fadd float %v5, %b6
+  %a7 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 7
+  %b7 = load float, ptr addrspace(1) %a7
+  %v7 = fadd float %v6, %b7
+  %a8 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 8
+  %b8 = load float, ptr addrspace(1) %a8
+  %v8 = fadd float %v7, %b8
+  %a9 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 9
+  %b9 = load float, ptr addrspace(1) %a9
+  %v9 = fadd float %v8, %b9
+  %a10 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 10
+  %b10 = load float, ptr addrspace(1) %a10
+  %v10 = fadd float %v9, %b10
+  %a11 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 11
+  %b11 = load float, ptr addrspace(1) %a11
+  %v11 = fadd float %v10, %b11
+  %a12 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 12
+  %b12 = load float, ptr addrspace(1) %a12
+  %v12 = fadd float %v11, %b12
+  %a13 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 13
+  %b13 = load float, ptr addrspace(1) %a13
+  %v13 = fadd float %v12, %b13
+  %a14 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 14
+  %b14 = load float, ptr addrspace(1) %a14
+  %v14 = fadd float %v13, %b14
+  %a15 = getelementptr inbounds float, ptr addrspace(1) %a0, i64 15
+  %b15 = load float, ptr addrspace(1) %a15
+  %v15 = fadd float %v14, %b15
+  %x = getelementptr inbounds float, ptr addrspace(1) %p, i64 %l
+  store float %v15, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
 ; Gathers alone are no gain,
 ; AVX512: sparse, region 0: stays scalar: it would gain nothing
 ; AVX2: sparse, region 0: stays scalar: it would gain nothing

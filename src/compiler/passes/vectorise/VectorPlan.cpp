@@ -227,6 +227,16 @@ double VectorPlan::mostKept() const {
   return Most;
 }
 
+double VectorPlan::workOnRows(double Registers) const {
+  double Work = 0;
+  for (const auto &[Block, B] : Blocks)
+    for (const RecipePtr &R : B.Recipes)
+      if (const InterleaveGroup *G = C.Groups.of(&R->I);
+          G && G->Elements * C.registers(G->Element) > Registers)
+        Work += R->cost().Work * B.Times;
+  return Work;
+}
+
 void VectorPlan::print(raw_ostream &OS) const {
   ModuleSlotTracker Slots(Lane.getParent());
   Slots.incorporateFunction(Lane);

@@ -53,6 +53,8 @@ public:
   /// has a vector: they are loaded and stored in shuffles, which takes some
   /// more.
   double mostKept() const;
+  /// The work on interleave groups whose elements take more than \p Registers.
+  double workOnRows(double Registers) const;
   void print(llvm::raw_ostream &OS) const;
   llvm::Function *emit(const llvm::Twine &Name) const;
 

@@ -157,12 +157,14 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   }
   if (Together.Work >= Alone.Work * Lanes)
     return {1};
-  // Instructions, and registers of a value that has a vector in each lane:
-  // beyond, twice as many lanes are not tried.
+  // Instructions, and registers of a value that has a vector in each lane, or
+  // of rows that make up most of the work: beyond, twice as many lanes are not
+  // tried.
   constexpr unsigned MaxCount = 400;
   constexpr double MaxKept = 8;
   if (LongRows && !Natural->gathers() &&
       Lane.getInstructionCount() < MaxCount && Natural->mostKept() <= MaxKept &&
+      2 * Natural->workOnRows(MaxKept) <= Together.Work &&
       (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
     return {std::min(2 * Lanes, abi::MaxLanes)};
   return {Lanes, "", false, std::move(Natural)};
