@@ -67,49 +67,39 @@ bool linesOverlap(const CopyPlan &Plan) {
               (Plan.lines.count - 1) * Plan.lines.dstStep + Plan.lineBytes);
 }
 
-void moveLine(Way How, std::byte *Dst, const std::byte *Src,
+void moveLine(Locality Where, std::byte *Dst, const std::byte *Src,
               std::uint64_t Bytes) {
-  switch (How) {
-  case Way::Cached:
-  case Way::ToMemory:
+  switch (Where) {
+  case Locality::Cached:
+  case Locality::ToMemory:
     return movers().contiguous(Dst, Src, Bytes);
-  case Way::FromMemory:
+  case Locality::FromMemory:
     return movers().ahead(Dst, Src, Bytes);
-  case Way::PastCaches:
+  case Locality::PastCaches:
     return movers().streamingCached(Dst, Src, Bytes);
   }
 }
 
 /// Lines of one plane, where those of the destination do not overlap.
-void moveLines(Way How, std::byte *Dst, const std::byte *Src,
+void moveLines(Locality Where, std::byte *Dst, const std::byte *Src,
                std::uint64_t LineBytes, const abi::CopyDimension &Lines,
                std::uint64_t Count) {
   const std::uint64_t DstStep = Lines.dstStep, SrcStep = Lines.srcStep;
   const Movers &With = movers();
-  switch (How) {
-  case Way::Cached:
+  switch (Where) {
+  case Locality::Cached:
     return With.elements(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  case Way::FromMemory:
+  case Locality::FromMemory:
     return With.elementsFromMemory(Dst, Src, LineBytes, Count, DstStep,
                                    SrcStep);
-  case Way::ToMemory:
+  case Locality::ToMemory:
     return With.elementsToMemory(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  case Way::PastCaches:
+  case Locality::PastCaches:
     if (LineBytes < MinStreamBytes)
       return With.streamingLines(Dst, Src, LineBytes, Count, DstStep, SrcStep);
     for (; Count; --Count, Dst += DstStep, Src += SrcStep)
       With.streamingCached(Dst, Src, LineBytes);
   }
-}
-
-/// CopyPlan::mayStream for lines of one plane.
-bool mayStreamLines(const std::byte *Dst, std::uint64_t LineBytes,
-                    std::uint64_t DstStep, std::uint64_t TimesCaches) {
-  return DstStep / TimesCaches < LineBytes &&
-         (LineBytes >= MinStreamBytes ||
-          (reinterpret_cast<std::uintptr_t>(Dst) | LineBytes | DstStep) %
-                  CacheLine ==
-              0);
 }
 
 } // namespace
@@ -124,7 +114,7 @@ void CopyPlan::make(std::byte *Dst, const std::byte *Src,
   lineBytes = LineBytes;
   bytes = LineBytes;
   overlaps = false;
-  way = Way::Cached;
+  locality = Locality::Cached;
   if (!Lines) {
     overlaps = sidesOverlap(dst, LineBytes, src, LineBytes);
     return;
@@ -166,11 +156,11 @@ void CopyPlan::simplify() {
 
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                     std::uint64_t LineBytes, const abi::CopyLines *Lines,
-                    Way How, std::uint64_t TimesCaches) {
+                    Locality Where) {
   if (!Lines) {
     if (sidesOverlap(Dst, LineBytes, Src, LineBytes))
       return false;
-    moveLine(How, Dst, Src, LineBytes);
+    moveLine(Where, Dst, Src, LineBytes);
     return true;
   }
   const abi::CopyDimension &L = Lines->lines;
@@ -180,22 +170,11 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                    (L.count - 1) * L.srcStep + LineBytes))
     return false;
   if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
-    moveLine(How, Dst, Src, LineBytes * L.count);
+    moveLine(Where, Dst, Src, LineBytes * L.count);
     return true;
   }
-  if (How == Way::PastCaches &&
-      !mayStreamLines(Dst, LineBytes, L.dstStep, TimesCaches))
-    How = Way::ToMemory;
-  moveLines(How, Dst, Src, LineBytes, L, L.count);
+  moveLines(Where, Dst, Src, LineBytes, L, L.count);
   return true;
-}
-
-bool CopyPlan::mayStream(std::uint64_t TimesCaches) const {
-  if (isOneLine())
-    return lineBytes >= MinStreamBytes;
-  return mayStreamLines(dst, lineBytes, lines.dstStep, TimesCaches) &&
-         (lineBytes >= MinStreamBytes || planes.count == 1 ||
-          planes.dstStep % CacheLine == 0);
 }
 
 namespace {
@@ -286,7 +265,7 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
     Dst += Plane * Plan.planes.dstStep + FirstLine * Plan.lines.dstStep;
     Src += Plane * Plan.planes.srcStep + FirstLine * Plan.lines.srcStep;
     if (By.perLine == 1) {
-      moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines,
+      moveLines(Plan.locality, Dst, Src, Plan.lineBytes, Plan.lines,
                 std::min(By.lines, Plan.lines.count - FirstLine));
       return;
     }
@@ -299,7 +278,7 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
   std::uint64_t Last = Part + 1 == By.perLine
                            ? Plan.lineBytes
                            : (Part + 1) * By.bytes - Misaligned;
-  moveLine(Plan.way, Dst + First, Src + First, Last - First);
+  moveLine(Plan.locality, Dst + First, Src + First, Last - First);
 }
 
 void runAll(const CopyPlan &Plan) {
@@ -309,13 +288,13 @@ void runAll(const CopyPlan &Plan) {
     if (Plan.overlaps)
       std::memmove(Dst, Src, Plan.lineBytes);
     else
-      moveLine(Plan.way, Dst, Src, Plan.lineBytes);
+      moveLine(Plan.locality, Dst, Src, Plan.lineBytes);
     return;
   }
   for (std::uint64_t Z = 0; Z != Plan.planes.count;
        ++Z, Dst += Plan.planes.dstStep, Src += Plan.planes.srcStep) {
     if (!Plan.overlaps) {
-      moveLines(Plan.way, Dst, Src, Plan.lineBytes, Plan.lines,
+      moveLines(Plan.locality, Dst, Src, Plan.lineBytes, Plan.lines,
                 Plan.lines.count);
       continue;
     }
@@ -325,7 +304,7 @@ void runAll(const CopyPlan &Plan) {
   }
 }
 
-void takeOver(const CopyPlan &Plan) {
+void makeExclusive(const CopyPlan &Plan) {
   std::uint64_t NumLines = linesOf(Plan), LineBytes = Plan.lineBytes;
   if (NumLines != 1 && Plan.lines.dstStep == LineBytes)
     LineBytes *= std::exchange(NumLines, 1);

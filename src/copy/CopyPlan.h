@@ -8,20 +8,13 @@
 #ifndef FERRY_COPY_COPYPLAN_H
 #define FERRY_COPY_COPYPLAN_H
 
+#include "copy/CopyRoute.h"
 #include "ferry/abi.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace ferry::copy {
-
-/// How the bytes are to be moved.
-enum class Way : std::uint8_t {
-  Cached,     ///< Both sides may be in the caches.
-  FromMemory, ///< The source is not.
-  ToMemory,   ///< The destination may not be.
-  PastCaches  ///< Nor is it used again soon: to be written past the caches.
-};
 
 /// Every async copy is a plan: lines of contiguous bytes, in two dimensions. In
 /// a plan that make() made, what is contiguous on both sides is one line, and
@@ -35,7 +28,7 @@ struct CopyPlan {
   /// lines are moved one after the other, each as if by memmove. (Undefined in
   /// OpenCL C; here it is this.)
   bool overlaps;
-  Way way;
+  Locality locality;
   /// Of a plan of more than one line.
   abi::CopyDimension lines, planes;
 
@@ -44,13 +37,6 @@ struct CopyPlan {
   /// \param Lines null if there is but one.
   void make(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
             const abi::CopyLines *Lines);
-
-  /// False where cache lines of the destination would be written in parts that
-  /// count (they go to memory twice), and where there are such gaps that the
-  /// caches keep what is between them.
-  ///
-  /// \param TimesCaches how many times as much memory as they keep there is.
-  bool mayStream(std::uint64_t TimesCaches) const;
 
 private:
   void simplify();
@@ -83,19 +69,16 @@ void runAll(const CopyPlan &Plan);
 /// A line that one thread has written and another one read is in both caches,
 /// and the next store of the first waits until the second has given it up.
 /// Where the second has written, too, it does not (measured on Zen 4).
-void takeOver(const CopyPlan &Plan);
+void makeExclusive(const CopyPlan &Plan);
 
 /// Carries out a copy without a plan, if it is a line, or lines of one plane
 /// that do not overlap: that takes less time than to make the plan.
 ///
 /// \param Lines null if there is but one.
-/// \param How PastCaches holds if CopyPlan::mayStream would say so, ToMemory
-///        otherwise.
-/// \param TimesCaches as mayStream takes it; used with PastCaches only.
 /// \returns false if it is anything else; then nothing has happened.
 bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                     std::uint64_t LineBytes, const abi::CopyLines *Lines,
-                    Way How, std::uint64_t TimesCaches);
+                    Locality Where);
 
 } // namespace ferry::copy
 

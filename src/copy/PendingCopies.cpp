@@ -62,31 +62,8 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
 }
 
 PendingCopies::PendingCopies(bool AreShared, config::Async Mode)
-    : abi::CopyState{}, Mode(Mode) {
-  static_assert(sizeof(Helpers) == sizeof(std::uint64_t));
+    : CopyRouter(AreShared, Mode) {
   lastTicket = earlierTicket = FirstTicket;
-  helpers = AreShared && Mode == config::Async::Auto
-                ? reinterpret_cast<const std::uint64_t *>(&Helpers)
-                : &Nobody;
-  helpersIfApart = helpers;
-  setTimesCaches(0);
-}
-
-std::uint64_t PendingCopies::helpersFor(abi::CopyWhen When) const {
-  const std::uint64_t *Count = When == abi::CopyAsync          ? helpers
-                               : When == abi::CopyAsyncIfApart ? helpersIfApart
-                                                               : &Nobody;
-  return Count == &Nobody ? 0 : Helpers.load(std::memory_order_relaxed);
-}
-
-/// Also chooses how generated code moves what it does not leave to the engine.
-void PendingCopies::setTimesCaches(std::uint64_t Times) {
-  const Movers &With = movers();
-  TimesCaches = Times;
-  moveIn = TimesCaches ? With.ahead : With.contiguous;
-  moveOut = TimesCaches ? With.streamingCached : With.contiguous;
-  moveLinesIn = TimesCaches ? With.elementsFromMemory : With.elements;
-  moveLinesOut = TimesCaches ? nullptr : With.elements;
 }
 
 CopyCounts PendingCopies::takeCounts() { return std::exchange(Counts, {}); }
@@ -97,34 +74,28 @@ std::uint64_t PendingCopies::start(std::byte *Dst, const std::byte *Src,
                                    std::uint64_t Ticket, abi::CopyWhen When) {
   if (Ticket == 0)
     Ticket = ++lastTicket;
-  const bool IsLate = Mode == config::Async::Late;
-  const std::uint64_t NumHelpers = helpersFor(When);
-  const bool IsEarly = !IsLate && NumHelpers == 0;
+  const std::uint64_t Bytes =
+      Lines ? LineBytes * Lines->lines.count * Lines->planes.count : LineBytes;
+  const CopyRoute Route = route(Dst, LineBytes, Lines, Bytes, When, Fence != 0);
   // The copies that must be complete when this one is, or in its way.
   if (pending != 0) {
     CopyPlan New;
     New.make(Dst, Src, LineBytes, Lines);
-    completeBefore(New, IsEarly || New.bytes == 0);
+    completeBefore(New, Route.start == CopyRoute::Early || Bytes == 0);
   }
-  const std::uint64_t Bytes =
-      Lines ? LineBytes * Lines->lines.count * Lines->planes.count : LineBytes;
   if (Bytes == 0)
     return Ticket;
   ++Counts.copies;
   Counts.early += When == abi::CopyEarly;
   Counts.bytes += Bytes;
-  const Way How = TimesCaches == 0 ? Way::Cached
-                  : isLocal(Dst)   ? Way::FromMemory
-                                   : Way::PastCaches;
-  const bool MayShare = Bytes > AtOnceBytes && NumHelpers != 0;
   // The system may have moved this thread to a helper's processor.
-  if (MayShare && config::setsAffinity())
+  if (Route.start == CopyRoute::Kept && config::setsAffinity())
     Where.renew();
-  const bool AtOnce = IsEarly || (!IsLate && Fence == 0 && !MayShare);
-  if (AtOnce && runWithoutPlan(Dst, Src, LineBytes, Lines, How, TimesCaches))
+  if (Route.start != CopyRoute::Kept &&
+      runWithoutPlan(Dst, Src, LineBytes, Lines, Route.locality))
     ++Counts.chunks;
   else
-    startPlan(Dst, Src, LineBytes, Lines, Ticket, How, AtOnce);
+    startPlan(Dst, Src, LineBytes, Lines, Ticket, Route);
   return Ticket;
 }
 
@@ -162,7 +133,7 @@ void PendingCopies::completeBefore(const CopyPlan &New, bool IsEarly) {
 void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
                               std::uint64_t LineBytes,
                               const abi::CopyLines *Lines, std::uint64_t Ticket,
-                              Way How, bool AtOnce) {
+                              CopyRoute Route) {
   std::uint64_t First = Begin.load(std::memory_order_relaxed);
   std::uint64_t Number = End.load(std::memory_order_relaxed);
   if (Number - First == Capacity) {
@@ -174,15 +145,13 @@ void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
   // there.
   Entry &E = entry(Number);
   E.plan.make(Dst, Src, LineBytes, Lines);
-  if (How == Way::PastCaches && !E.plan.mayStream(TimesCaches))
-    How = Way::ToMemory;
-  E.plan.way = How;
-  if (AtOnce) {
+  E.plan.locality = Route.locality;
+  if (Route.start != CopyRoute::Kept) {
     ++Counts.chunks;
     return runAll(E.plan);
   }
   // What this thread wrote past the caches may be what others copy now.
-  if (TimesCaches)
+  if (mayStream())
     _mm_sfence();
   E.ticket = Ticket;
   E.chunks = numChunks(E.plan);
@@ -219,7 +188,7 @@ void PendingCopies::complete(Entry &E) {
   Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
   // Behind a fence others may be writing there already.
   if (Mine != E.chunks && Fence == 0 && isLocal(E.plan.dst))
-    takeOver(E.plan);
+    makeExclusive(E.plan);
   E.open = false;
   --pending;
 }
@@ -298,7 +267,7 @@ bool PendingCopies::help() {
       if (E.claim.compare_exchange_weak(Claim, Claim - 1,
                                         std::memory_order_acquire)) {
         runChunk(E.plan, E.chunks - unclaimed(Claim));
-        if (E.plan.way == Way::PastCaches)
+        if (E.plan.locality == Locality::PastCaches)
           _mm_sfence();
         E.unfinished.fetch_sub(1, std::memory_order_release);
         return true;

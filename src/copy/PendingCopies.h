@@ -9,6 +9,7 @@
 #define FERRY_COPY_PENDINGCOPIES_H
 
 #include "copy/CopyPlan.h"
+#include "copy/CopyRoute.h"
 #include "ferry/config.h"
 #include "ferry/processor.h"
 
@@ -16,10 +17,6 @@
 #include <cstdint>
 
 namespace ferry::copy {
-
-/// Copies up to so many bytes are carried out when they are started: another
-/// thread would take longer to notice them.
-inline constexpr std::uint64_t AtOnceBytes = 4096;
 
 /// What the copies of some groups did. FERRY_STATS prints it.
 struct CopyCounts {
@@ -41,34 +38,19 @@ struct CopyCounts {
 /// owner claims chunks when it waits, other threads whenever they are idle.
 ///
 /// Tickets increase; 0 is no ticket. A shared ticket names several copies.
-class PendingCopies : private abi::CopyState {
+class PendingCopies : private CopyRouter {
 public:
   /// \param AreShared other threads may help.
   explicit PendingCopies(bool AreShared = config::sharesCopies(),
                          config::Async Mode = config::async());
 
-  /// How many threads look for chunks to help with. While there are none,
-  /// copies are carried out when they are started: nothing could be won by
-  /// keeping them, and keeping them costs.
-  alignas(64) static inline std::atomic<std::uint64_t> Helpers{0};
+  using CopyRouter::Helpers;
+  using CopyRouter::prepare;
 
   /// What generated code is given.
   abi::CopyState *state() { return this; }
   static PendingCopies &of(abi::CopyState *State) {
     return *static_cast<PendingCopies *>(State);
-  }
-
-  /// Prepares for groups of another launch. The memory from \p LocalBegin to \p
-  /// LocalEnd is local. What lies elsewhere is \p Times as much as the caches
-  /// keep; 0 if it may be in them.
-  /// \p AreApart: no two arguments point to the same global memory.
-  void prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
-               std::uint64_t Times, bool AreApart = true) {
-    this->LocalBegin = LocalBegin;
-    this->LocalEnd = LocalEnd;
-    helpersIfApart = AreApart ? helpers : &Nobody;
-    if (Times != TimesCaches)
-      setTimesCaches(Times);
   }
 
   /// Starts a copy (ferry_copy_start). Copies that are pending and touch the
@@ -130,8 +112,6 @@ private:
     CopyPlan plan;
   };
 
-  /// That nobody helps.
-  static constexpr std::uint64_t Nobody = 0;
   /// What FERRY_ASYNC=late leaves in a destination until the wait: NaN in all
   /// types of floating-point numbers, -1 in those of integers.
   static constexpr int Poison = 0xff;
@@ -140,25 +120,16 @@ private:
     return Number / Capacity << 32;
   }
   Entry &entry(std::uint64_t Number) { return Ring[Number % Capacity]; }
-  bool isLocal(const std::byte *P) const {
-    return P >= LocalBegin && P < LocalEnd;
-  }
-  void setTimesCaches(std::uint64_t Times);
-  /// How many may help with a copy.
-  std::uint64_t helpersFor(abi::CopyWhen When) const;
   void completeBefore(const CopyPlan &New, bool IsEarly);
   void completeAll();
   void startPlan(std::byte *Dst, const std::byte *Src, std::uint64_t LineBytes,
-                 const abi::CopyLines *Lines, std::uint64_t Ticket, Way How,
-                 bool AtOnce);
+                 const abi::CopyLines *Lines, std::uint64_t Ticket,
+                 CopyRoute Route);
   void complete(Entry &E);
   void retire();
   template <typename Predicate>
   void completeUntil(std::uint64_t Last, Predicate IsWanted);
 
-  const config::Async Mode;
-  const std::byte *LocalBegin = nullptr, *LocalEnd = nullptr;
-  std::uint64_t TimesCaches = 0;
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

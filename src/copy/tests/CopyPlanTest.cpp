@@ -68,21 +68,20 @@ void check(const Case &C, std::size_t Offset) {
   // From and to memory, and past the caches where that may be.
   Whole = Dst;
   Plan = C.plan(&Whole[Offset], &Src[1]);
-  for (Way How : {Way::FromMemory, Way::ToMemory, Way::PastCaches}) {
+  const abi::CopyLines Lines{C.lines, C.planes};
+  const bool IsLine = C.lines.count == 1 && C.planes.count == 1;
+  for (Locality Where :
+       {Locality::Cached, Locality::FromMemory, Locality::ToMemory,
+        localityToMemory(&Whole[Offset], C.lineBytes, IsLine ? nullptr : &Lines,
+                         100)}) {
     Whole = Dst;
-    if (How != Way::PastCaches || (Plan.bytes && Plan.mayStream(100)))
-      Plan.way = How;
+    Plan.locality = Where;
     if (Plan.bytes)
       runAll(Plan);
     ASSERT_EQ(Whole, Expected);
-  }
-  for (Way How :
-       {Way::Cached, Way::FromMemory, Way::ToMemory, Way::PastCaches}) {
     Whole = Dst;
-    abi::CopyLines Lines{C.lines, C.planes};
-    const bool IsLine = C.lines.count == 1 && C.planes.count == 1;
     if (runWithoutPlan(&Whole[Offset], &Src[1], C.lineBytes,
-                       IsLine ? nullptr : &Lines, How, 100)) {
+                       IsLine ? nullptr : &Lines, Where)) {
       ASSERT_EQ(Whole, Expected);
     } else {
       ASSERT_EQ(Whole, Dst);
@@ -99,7 +98,7 @@ void check(const Case &C, std::size_t Offset) {
     runChunk(Plan, Chunk);
   ASSERT_EQ(Dst, Expected);
   if (Plan.bytes)
-    takeOver(Plan);
+    makeExclusive(Plan);
   ASSERT_EQ(Dst, Expected);
 }
 
@@ -135,13 +134,12 @@ TEST(CopyPlan, TilesOfTwoAndThreeDimensions) {
 
 TEST(CopyPlan, OnlyWholeCacheLinesAndLongLinesAreStreamed) {
   alignas(64) std::byte Dst[65] = {};
-  std::byte Src[1] = {};
   auto mayStream = [&](std::uint64_t Bytes, std::uint64_t Step,
                        std::uint64_t PlaneStep, std::size_t Offset,
                        std::uint64_t TimesCaches = 3) {
-    return makePlan(Dst + Offset, Src, Bytes,
-                    {{10, Step, Bytes}, {2, PlaneStep, 20 * Bytes}})
-        .mayStream(TimesCaches);
+    const abi::CopyLines Lines{{10, Step, Bytes}, {2, PlaneStep, 20 * Bytes}};
+    return localityToMemory(Dst + Offset, Bytes, &Lines, TimesCaches) ==
+           Locality::PastCaches;
   };
   EXPECT_TRUE(mayStream(128, 256, 4096, 0));
   EXPECT_TRUE(mayStream(512, 513, 10001, 1));
