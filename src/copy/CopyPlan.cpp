@@ -67,39 +67,12 @@ bool linesOverlap(const CopyPlan &Plan) {
               (Plan.lines.count - 1) * Plan.lines.dstStep + Plan.lineBytes);
 }
 
-void moveLine(Locality Where, std::byte *Dst, const std::byte *Src,
-              std::uint64_t Bytes) {
-  switch (Where) {
-  case Locality::Cached:
-  case Locality::ToMemory:
-    return movers().contiguous(Dst, Src, Bytes);
-  case Locality::FromMemory:
-    return movers().ahead(Dst, Src, Bytes);
-  case Locality::PastCaches:
-    return movers().streamingCached(Dst, Src, Bytes);
-  }
-}
-
 /// Lines of one plane, where those of the destination do not overlap.
 void moveLines(Locality Where, std::byte *Dst, const std::byte *Src,
                std::uint64_t LineBytes, const abi::CopyDimension &Lines,
                std::uint64_t Count) {
-  const std::uint64_t DstStep = Lines.dstStep, SrcStep = Lines.srcStep;
-  const Movers &With = movers();
-  switch (Where) {
-  case Locality::Cached:
-    return With.elements(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  case Locality::FromMemory:
-    return With.elementsFromMemory(Dst, Src, LineBytes, Count, DstStep,
-                                   SrcStep);
-  case Locality::ToMemory:
-    return With.elementsToMemory(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-  case Locality::PastCaches:
-    if (LineBytes < MinStreamBytes)
-      return With.streamingLines(Dst, Src, LineBytes, Count, DstStep, SrcStep);
-    for (; Count; --Count, Dst += DstStep, Src += SrcStep)
-      With.streamingCached(Dst, Src, LineBytes);
-  }
+  movers().elements(Where)(Dst, Src, LineBytes, Count, Lines.dstStep,
+                           Lines.srcStep);
 }
 
 } // namespace
@@ -160,7 +133,7 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
   if (!Lines) {
     if (sidesOverlap(Dst, LineBytes, Src, LineBytes))
       return false;
-    moveLine(Where, Dst, Src, LineBytes);
+    movers().contiguous(Where)(Dst, Src, LineBytes);
     return true;
   }
   const abi::CopyDimension &L = Lines->lines;
@@ -170,7 +143,7 @@ bool runWithoutPlan(std::byte *Dst, const std::byte *Src,
                    (L.count - 1) * L.srcStep + LineBytes))
     return false;
   if (L.dstStep == LineBytes && L.srcStep == LineBytes) {
-    moveLine(Where, Dst, Src, LineBytes * L.count);
+    movers().contiguous(Where)(Dst, Src, LineBytes * L.count);
     return true;
   }
   moveLines(Where, Dst, Src, LineBytes, L, L.count);
@@ -278,7 +251,7 @@ void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
   std::uint64_t Last = Part + 1 == By.perLine
                            ? Plan.lineBytes
                            : (Part + 1) * By.bytes - Misaligned;
-  moveLine(Plan.locality, Dst + First, Src + First, Last - First);
+  movers().contiguous(Plan.locality)(Dst + First, Src + First, Last - First);
 }
 
 void runAll(const CopyPlan &Plan) {
@@ -288,7 +261,7 @@ void runAll(const CopyPlan &Plan) {
     if (Plan.overlaps)
       std::memmove(Dst, Src, Plan.lineBytes);
     else
-      moveLine(Plan.locality, Dst, Src, Plan.lineBytes);
+      movers().contiguous(Plan.locality)(Dst, Src, Plan.lineBytes);
     return;
   }
   for (std::uint64_t Z = 0; Z != Plan.planes.count;

@@ -61,10 +61,13 @@ void CopyRouter::prepare(const std::byte *LocalBegin, const std::byte *LocalEnd,
 
 void CopyRouter::setMovers() {
   const Movers &With = movers();
-  moveIn = mayStream() ? With.ahead : With.contiguous;
-  moveOut = mayStream() ? With.streamingCached : With.contiguous;
-  moveLinesIn = mayStream() ? With.elementsFromMemory : With.elements;
-  moveLinesOut = mayStream() ? nullptr : With.elements;
+  const Locality In = mayStream() ? Locality::FromMemory : Locality::Cached;
+  const Locality Out = mayStream() ? Locality::PastCaches : Locality::Cached;
+  moveIn = With.contiguous(In);
+  moveOut = With.contiguous(Out);
+  moveLinesIn = With.elements(In);
+  // Where they go depends on the lines: the engine finds out.
+  moveLinesOut = mayStream() ? nullptr : With.elements(Out);
 }
 
 CopyRoute::Start CopyRouter::startOf(std::uint64_t Bytes, abi::CopyWhen When,

@@ -16,6 +16,7 @@
 #ifndef FERRY_COPY_COPYROUTE_H
 #define FERRY_COPY_COPYROUTE_H
 
+#include "copy/Movers.h"
 #include "ferry/abi.h"
 #include "ferry/config.h"
 
@@ -24,14 +25,6 @@
 #include <cstdint>
 
 namespace ferry::copy {
-
-/// Where the sides of a copy are, as far as it matters for how it is moved.
-enum class Locality : std::uint8_t {
-  Cached,     ///< Both may be in the caches.
-  FromMemory, ///< The source is not.
-  ToMemory,   ///< The destination may not be.
-  PastCaches  ///< Nor is it used again soon: to be written past the caches.
-};
 
 struct CopyRoute {
   enum Start : std::uint8_t {

@@ -17,6 +17,7 @@
 #include "ferry/isa.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ferry::copy {
 
@@ -24,6 +25,14 @@ inline constexpr std::size_t CacheLine = 64;
 
 /// Shorter lines are streamed only if they are whole cache lines.
 inline constexpr std::size_t MinStreamBytes = 512;
+
+/// Where the sides of a copy are, as far as it matters for how it is moved.
+enum class Locality : std::uint8_t {
+  Cached,     ///< Both may be in the caches.
+  FromMemory, ///< The source is not.
+  ToMemory,   ///< The destination may not be.
+  PastCaches  ///< Nor is it used again soon: to be written past the caches.
+};
 
 /// Moves \p Bytes bytes; the sides do not overlap.
 using ContiguousMover = void (*)(std::byte *Dst, const std::byte *Src,
@@ -51,27 +60,32 @@ using FixedStrideMover = void (*)(std::byte *Dst, const std::byte *Src,
 struct Movers {
   static constexpr std::size_t MaxFixedStride = 17;
 
-  /// For bytes that are soon used again.
-  ContiguousMover contiguous;
-  /// Of a source that is not in the caches: if it is long, asks for what lies up
-  /// to 2 KiB further.
-  ContiguousMover ahead;
-  /// With non-temporal stores: for more than the caches hold. They are not
-  /// ordered with what tells other threads of them: an sfence has to follow.
-  ContiguousMover streaming;
-  /// The same of a source that is in them; asks for what this thread is expected
-  /// to move next with `ahead`. Less than MinStreamBytes bytes are moved into the
-  /// caches.
-  ContiguousMover streamingCached;
-  /// Likewise, elements that are whole cache lines of the destination.
-  StridedMover streamingLines;
+  /// A run of bytes.
+  ///
+  /// FromMemory: if it is long, what lies up to 2 KiB further is prefetched.
+  /// PastCaches: non-temporal stores, which are not ordered with what tells
+  /// other threads of them: an sfence has to follow. Prefetches what this
+  /// thread is expected to move next with FromMemory. Less than MinStreamBytes
+  /// bytes are moved into the caches.
+  ContiguousMover contiguous(Locality Where) const {
+    return Contiguous[unsigned(Where)];
+  }
   /// Elements of any size, at least 1 byte, and at least one; the lines of a
   /// tile are elements, too.
-  StridedMover elements;
-  /// The same where the source is not in the caches, or the destination: asks
-  /// for the elements that come next while it moves. What lies behind the last
-  /// one is asked for as well, since it is often the next copy's.
-  StridedMover elementsFromMemory, elementsToMemory;
+  ///
+  /// FromMemory, ToMemory: prefetches the elements that come next. What lies
+  /// behind the last one is prefetched as well, since it is often the next
+  /// copy's. PastCaches: elements of at least MinStreamBytes bytes, or that are
+  /// whole cache lines of the destination.
+  StridedMover elements(Locality Where) const {
+    return Elements[unsigned(Where)];
+  }
+  /// A run of bytes past the caches whose source is not in them either.
+  ContiguousMover streaming;
+
+  static constexpr unsigned NumLocalities = 4;
+  ContiguousMover Contiguous[NumLocalities];
+  StridedMover Elements[NumLocalities];
   /// For elements of 2^N bytes, N up to 3.
   GatherMover gatherAny[4];
   /// From every S-th place to consecutive ones, at [N][S]; null where another

@@ -78,7 +78,7 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // Of a long run each line that lies in an outer cache would be waited for;
   // behind the run there may be another thread's.
   constexpr std::size_t Ahead = 1024;
-  [[maybe_unused]] const std::byte *AskUntil =
+  [[maybe_unused]] const std::byte *PrefetchUntil =
       Bytes < LongRun ? Dst : DstTail - Ahead;
   Element<WidestPart> Head;
   Head.load(Src);
@@ -89,7 +89,7 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Src += Skip;
   Element<4 * WidestPart> Four;
 #if defined(__PRFCHW__)
-  for (; Dst < AskUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
+  for (; Dst < PrefetchUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     for (std::size_t Line = 0; Line < 4 * WidestPart; Line += CacheLine)
       __builtin_prefetch(Dst + Ahead + Line, 1);
     Four.load(Src);
@@ -104,7 +104,7 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
-/// Of shorter pieces it gains nothing to ask for them (measured on Zen 4).
+/// Of shorter pieces it gains nothing to prefetch them (measured on Zen 4).
 constexpr std::size_t MinPiece = 16384;
 
 /// Notes that a piece of \p Bytes bytes at \p Src is moved from memory.
@@ -115,7 +115,7 @@ inline void notePiece(const std::byte *Src, std::size_t Bytes) {
   const bool Follows = Of != std::end(Reading.each);
   if (!Follows)
     Of = &Reading.each[Reading.begun++ % std::size(Reading.each)];
-  Of->end = Of->ask = Src + Bytes;
+  Of->end = Of->next = Src + Bytes;
   Of->bytes = Follows ? Bytes : 0;
 }
 
@@ -141,24 +141,24 @@ void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   moveContiguous(Dst, Src, Bytes);
 }
 
-/// Streams whole lines while there is something to ask for; of all runs as much
-/// as of the one of which most is left.
+/// Streams whole lines while there is something to prefetch; of all runs as
+/// much as of the one of which most is left.
 [[gnu::always_inline]] inline void
-streamAndAsk(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
-  const std::byte *Ask[std::size(Reading.each)];
+streamAndPrefetch(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
+  const std::byte *Next[std::size(Reading.each)];
   std::size_t NumRuns = 0, Most = 0;
   for (Run &Of : Reading.each)
     if (Of.bytes != 0) {
       const std::size_t Here = Bytes < Of.bytes ? Bytes : Of.bytes;
       Most = Most < Here ? Here : Most;
-      Ask[NumRuns++] = Of.ask;
-      Of.ask += Here;
+      Next[NumRuns++] = Of.next;
+      Of.next += Here;
       Of.bytes -= Here;
     }
   for (; Most >= CacheLine; Most -= CacheLine) {
     for (std::size_t I = 0; I != NumRuns; ++I) {
-      __builtin_prefetch(Ask[I]);
-      Ask[I] += CacheLine;
+      __builtin_prefetch(Next[I]);
+      Next[I] += CacheLine;
     }
     Element<CacheLine, CacheLine> One;
     One.load(Src);
@@ -178,13 +178,13 @@ streamAndAsk(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
 template <bool IsCached>
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // The hardware reads ahead too little for stores that wait for nothing. What
-  // lies behind the run may be asked for as well: that cannot fault.
+  // lies behind the run may be prefetched as well: that cannot fault.
   constexpr std::size_t Ahead = 2048;
   constexpr std::size_t Turn = 4 * CacheLine;
   if (Bytes >= MinStreamBytes) {
     moveHead<CacheLine>(Dst, Src, Bytes);
     if constexpr (IsCached)
-      streamAndAsk(Dst, Src, Bytes);
+      streamAndPrefetch(Dst, Src, Bytes);
     for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
       if constexpr (!IsCached)
         for (std::size_t Line = 0; Line != Turn; Line += CacheLine)
@@ -201,6 +201,11 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 void moveStreamingLines(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
                         std::size_t Count, std::size_t DstStep,
                         std::size_t SrcStep) {
+  if (Bytes >= MinStreamBytes) {
+    for (; Count; --Count, Dst += DstStep, Src += SrcStep)
+      moveStreaming<true>(Dst, Src, Bytes);
+    return;
+  }
   for (; Count; --Count, Dst += DstStep, Src += SrcStep)
     for (std::size_t Line = 0; Line != Bytes; Line += CacheLine) {
       Element<CacheLine, CacheLine> One;

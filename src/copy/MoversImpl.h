@@ -74,17 +74,14 @@ constexpr void addFixedStrides(Movers &To, std::index_sequence<Stride...>) {
 }
 
 constexpr Movers makeTable() {
-  Movers Result = {moveContiguous,
-                   moveAhead,
-                   moveStreaming<false>,
-                   moveStreaming<true>,
-                   moveStreamingLines,
-                   moveElements,
-                   moveElementsAhead<Far::Source>,
-                   moveElementsAhead<Far::Destination>,
-                   {gatherAny<1>, gatherAny<2>, gatherAny<4>, gatherAny<8>},
-                   {},
-                   {}};
+  Movers Result = {
+      moveStreaming<false>,
+      {moveContiguous, moveAhead, moveContiguous, moveStreaming<true>},
+      {moveElements, moveElementsAhead<Far::Source>,
+       moveElementsAhead<Far::Destination>, moveStreamingLines},
+      {gatherAny<1>, gatherAny<2>, gatherAny<4>, gatherAny<8>},
+      {},
+      {}};
   using Strides = std::make_index_sequence<Movers::MaxFixedStride + 1>;
   addFixedStrides<0>(Result, Strides());
   addFixedStrides<1>(Result, Strides());

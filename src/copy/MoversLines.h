@@ -99,7 +99,7 @@ void moveElements(std::byte *Dst, const std::byte *Src,
             [=](auto &&Move) { Move(Dst, Src, Count); });
 }
 
-/// What a mover asks for before it gets there.
+/// What a mover prefetches.
 enum class Far { Source, Destination };
 
 /// moveElements where one side is in memory.
@@ -126,9 +126,9 @@ void moveElementsAhead(std::byte *Dst, const std::byte *Src,
   if (Count == 1 || ElementBytes > 1024 || IsLeftAlone)
     return moveElements(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
 
-  /// Asks for every \p Unit bytes of \p Turn elements, then moves them.
+  /// Prefetches for every \p Unit bytes of \p Turn elements, then moves them.
   auto Move = [&](const StridedMover(&Strided)[16], std::size_t Unit,
-                  std::size_t Turn, auto &&Ask) {
+                  std::size_t Turn, auto &&Prefetch) {
     // Of small elements as many as a mover takes at once.
     const std::size_t Multiple = ElementBytes < 64 ? 64 / ElementBytes : 1;
     Turn = (Turn + Multiple - 1) / Multiple * Multiple;
@@ -140,7 +140,7 @@ void moveElementsAhead(std::byte *Dst, const std::byte *Src,
             const std::byte *Begin = IsSource ? Src : Dst,
                             *End = Begin + Here * Step;
             for (const std::byte *P = Begin; P < End; P += Unit)
-              Ask(P);
+              Prefetch(P);
             Mover(Dst, Src, Here);
             Dst += Here * DstStep;
             Src += Here * SrcStep;
@@ -149,10 +149,10 @@ void moveElementsAhead(std::byte *Dst, const std::byte *Src,
         },
         Strided);
   };
-  // Where nearly every line is touched the processor asks for them as well, and
-  // needs only a little help. Where lines are left out it asks for what nobody
-  // wants; then it is best to be far ahead of it, though not so far that most
-  // of what is asked for lies behind the copy.
+  // Where nearly every line is touched the processor prefetches them as well,
+  // and needs only a little help. Where lines are left out it prefetches what
+  // nobody wants; then it is best to be far ahead of it, though not so far that
+  // most of what is prefetched lies behind the copy.
   if (!IsSparse)
     return Move(StridedMovers<PerTurn>, CacheLine,
                 (16 * CacheLine + Step - 1) / Step, [](const std::byte *P) {

@@ -17,8 +17,8 @@ namespace ferry::copy {
 struct Run {
   /// Where the last piece ended.
   const std::byte *end;
-  /// What the next piece is expected to be, but for what was asked for.
-  const std::byte *ask;
+  /// What the next piece is expected to be, but for what was prefetched.
+  const std::byte *next;
   std::size_t bytes;
 };
 struct Runs {

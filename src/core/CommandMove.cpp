@@ -99,7 +99,7 @@ private:
   void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
     const copy::Movers &Movers = copy::movers();
     copy::ContiguousMover Mover =
-        Streams ? Movers.streaming : Movers.contiguous;
+        Streams ? Movers.streaming : Movers.contiguous(copy::Locality::Cached);
     forEachBlock(First, Last,
                  [&](std::size_t To, std::size_t From, std::size_t Bytes) {
                    Mover(What.dst + To, What.src + From, Bytes);

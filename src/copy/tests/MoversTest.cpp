@@ -38,7 +38,8 @@ std::vector<Isa> levels() {
 /// All of them do the same.
 std::array<StridedMover, 3> elementMovers(Isa Level) {
   const Movers &With = movers(Level);
-  return {With.elements, With.elementsFromMemory, With.elementsToMemory};
+  return {With.elements(Locality::Cached), With.elements(Locality::FromMemory),
+          With.elements(Locality::ToMemory)};
 }
 
 struct Shape {
@@ -67,7 +68,8 @@ void moveReference(std::byte *Dst, const std::byte *Src, const Shape &S) {
 
 void move(const Movers &With, std::byte *Dst, const std::byte *Src,
           const Shape &S) {
-  With.elements(Dst, Src, S.element, S.count, S.dstStep, S.srcStep);
+  With.elements(Locality::Cached)(Dst, Src, S.element, S.count, S.dstStep,
+                                  S.srcStep);
 }
 
 /// One move, compared with the reference, gaps and guard bytes included.
@@ -136,12 +138,16 @@ TEST(Movers, AllWaysToMoveARunAreEqual) {
           ASSERT_EQ(To, Expected) << Bytes << " at " << Offset;
         };
         const Movers &With = movers(Level);
-        check([&](auto *To, auto *From) { With.contiguous(To, From, Bytes); });
+        check([&](auto *To, auto *From) {
+          With.contiguous(Locality::Cached)(To, From, Bytes);
+        });
         check([&](auto *To, auto *From) { With.streaming(To, From, Bytes); });
         check([&](auto *To, auto *From) {
-          With.streamingCached(To, From, Bytes);
+          With.contiguous(Locality::PastCaches)(To, From, Bytes);
         });
-        check([&](auto *To, auto *From) { With.ahead(To, From, Bytes); });
+        check([&](auto *To, auto *From) {
+          With.contiguous(Locality::FromMemory)(To, From, Bytes);
+        });
       }
 }
 
@@ -160,13 +166,16 @@ TEST(Movers, TilesThatFollowEachOtherFromMemoryAndBack) {
           std::vector<std::byte> Dst(Offset + Out + 1);
           for (std::size_t T = 0; T != Tiles; ++T) {
             // Another run, of other pieces.
-            movers(Level).ahead(Dst.data(), &Other[T * (Out / 4)], Out / 4);
-            movers(Level).ahead(&Local[Offset], &Src[T * Bytes], Bytes);
+            movers(Level).contiguous(Locality::FromMemory)(
+                Dst.data(), &Other[T * (Out / 4)], Out / 4);
+            movers(Level).contiguous(Locality::FromMemory)(
+                &Local[Offset], &Src[T * Bytes], Bytes);
             ASSERT_TRUE(std::equal(Local.begin() + std::ptrdiff_t(Offset),
                                    Local.end() - 1, &Src[T * Bytes]));
             ASSERT_EQ(Local.back(), std::byte(0));
             std::fill(Dst.begin(), Dst.end(), std::byte(0));
-            movers(Level).streamingCached(&Dst[Offset], Other.data(), Out);
+            movers(Level).contiguous(Locality::PastCaches)(&Dst[Offset],
+                                                           Other.data(), Out);
             ASSERT_TRUE(std::equal(Dst.begin() + std::ptrdiff_t(Offset),
                                    Dst.end() - 1, Other.data()));
             ASSERT_EQ(Dst.back(), std::byte(0));
@@ -231,8 +240,8 @@ TEST(Movers, StreamingLinesLeavesGapsAlone) {
           First += -reinterpret_cast<std::uintptr_t>(First) % CacheLine;
           moveReference(Expected.data() + (First - Dst.data()), Src.data() + 5,
                         S);
-          movers(Level).streamingLines(First, Src.data() + 5, Element, Count,
-                                       S.dstStep, S.srcStep);
+          movers(Level).elements(Locality::PastCaches)(
+              First, Src.data() + 5, Element, Count, S.dstStep, S.srcStep);
           ASSERT_EQ(Dst, Expected) << S;
         }
 }
@@ -283,7 +292,8 @@ TEST(Movers, LinesMoveAtEveryLength) {
         std::vector<std::byte> Src = pattern(Lines * 400, 5);
         std::vector<std::byte> Dst = pattern(Lines * 350, 6), Expected = Dst;
         moveReference(Expected.data(), Src.data(), {Bytes, Lines, 350, 400});
-        movers(Level).elements(Dst.data(), Src.data(), Bytes, Lines, 350, 400);
+        movers(Level).elements(Locality::Cached)(Dst.data(), Src.data(), Bytes,
+                                                 Lines, 350, 400);
         ASSERT_EQ(Dst, Expected) << Lines << " lines of " << Bytes;
       }
 }
@@ -406,15 +416,18 @@ TEST(Movers, UpperHalvesAreCleared) {
     for (std::size_t Bytes : {1, 300, 1024, 1025, 1040, 20000}) {
       movers(Level).streaming(Dst.data(), Src.data(), Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
-      movers(Level).streamingCached(Dst.data(), Src.data(), Bytes);
+      movers(Level).contiguous(Locality::PastCaches)(Dst.data(), Src.data(),
+                                                     Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
-      movers(Level).ahead(Dst.data(), Src.data(), Bytes);
+      movers(Level).contiguous(Locality::FromMemory)(Dst.data(), Src.data(),
+                                                     Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;
     }
   for (Isa Level : levels()) {
     std::byte *Line = Dst.data();
     Line += -reinterpret_cast<std::uintptr_t>(Line) % CacheLine;
-    movers(Level).streamingLines(Line, Src.data(), 128, 5, 256, 128);
+    movers(Level).elements(Locality::PastCaches)(Line, Src.data(), 128, 5, 256,
+                                                 128);
     ASSERT_FALSE(upperHalvesInUse());
   }
 }
