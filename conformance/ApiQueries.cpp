@@ -368,6 +368,21 @@ TEST(ApiQueries, DeviceSaysItIsOfAnotherType) {
   }
 }
 
+TEST(ApiQueries, UnknownValuesOfVariablesAreReported) {
+  if (!isFerry())
+    GTEST_SKIP() << "about Ferry";
+  auto SaysOf = [](const std::string &Setting) {
+    return runChild("show-type", {Setting}).output;
+  };
+  EXPECT_EQ(SaysOf("FERRY_DEBUG=cache,cash"),
+            "ferry: FERRY_DEBUG: 'cash' is none of api,compiler,cache,verify,"
+            "all\n");
+  EXPECT_EQ(SaysOf("FERRY_WIDTH=3"),
+            "ferry: FERRY_WIDTH: '3' is none of 1,2,4,8,16,32,64\n");
+  EXPECT_EQ(SaysOf("FERRY_WIDTH="), "");
+  EXPECT_EQ(SaysOf("FERRY_ASYNC=late"), "");
+}
+
 TEST(ApiQueries, KernelsAreCheckedBeforeTheyRun) {
   Program P = build("__kernel void f(__global int *p, int n, __local int *l) {"
                     " p[0] = n + l[0]; }");

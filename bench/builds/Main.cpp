@@ -117,7 +117,7 @@ int run(std::vector<std::string> Arguments) {
   for (std::size_t I = 0; I != Rows.size(); ++I) {
     if (!Options.wants(Rows[I].name))
       continue;
-    std::cerr << Rows[I].name << std::endl;
+    std::cerr << Rows[I].name << '\n' << std::flush;
     auto &Cells =
         Results.rows.emplace_back(Rows[I].name, std::vector<Cell>()).second;
     for (std::size_t J = 0; J != Icds.size(); ++J) {

@@ -108,7 +108,7 @@ bool hear(std::string &Line) { return bool(std::getline(std::cin, Line)); }
 
 void answer(const std::string &Line) {
   // A driver may have left a line without its end.
-  std::cout << '\n' << Mark << Line << std::endl;
+  std::cout << '\n' << Mark << Line << '\n' << std::flush;
 }
 
 } // namespace bench

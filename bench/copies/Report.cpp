@@ -147,7 +147,7 @@ void printProgress(std::ostream &Out, const Results &Results) {
     Out << "  " << Results.contestants[I].name << ' '
         << (Value ? fixed(*Value, 2) : Last.cells[I].reason);
   }
-  Out << std::endl;
+  Out << '\n' << std::flush;
 }
 
 void printTables(std::ostream &Out, const Results &Results) {

@@ -42,7 +42,7 @@ void printProgress(std::ostream &Out, const Results &Results) {
   Out << Last.row.name;
   for (std::size_t I = 0; I != Last.cells.size(); ++I)
     Out << "  " << Results.contestants[I].name << ' ' << cellText(Last, I);
-  Out << std::endl;
+  Out << '\n' << std::flush;
 }
 
 void printTable(std::ostream &Out, const Results &Results) {

@@ -13,7 +13,7 @@
 namespace kernels {
 
 static Row saxpy(const std::string &Name, std::size_t Count,
-                 std::vector<std::size_t> Local) {
+                 const std::vector<std::size_t> &Local) {
   // Two floats are read and one is written.
   return {"saxpy/" + Name, "GB/s", 12e-9 * double(Count), [=] {
             Case Case;

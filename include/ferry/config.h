@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <sched.h>
 #include <string>
@@ -48,18 +49,23 @@ struct Entry {
   const char *name;
   const char *defaultValue;
   const char *help;
+  /// Separated by commas, if only these are known.
+  std::string_view values = {};
 };
 
 /// In the order of Variable.
 inline constexpr Entry Table[] = {
     {"FERRY_DEBUG", "",
      "comma-separated categories that report on stderr: api, compiler, cache, "
-     "verify, all"},
+     "verify, all",
+     "api,compiler,cache,verify,all"},
     {"FERRY_CPU", "native",
-     "instruction set for kernels and copies: native, avx512, avx2, sse2"},
+     "instruction set for kernels and copies: native, avx512, avx2, sse2",
+     "native,avx512,avx2,sse2"},
     {"FERRY_WIDTH", "",
      "work-items that kernels run at a time in the lanes of vectors: 1, 2, 4, "
-     "8, 16, 32 or 64 (default: what suits the kernel)"},
+     "8, 16, 32 or 64 (default: what suits the kernel)",
+     "1,2,4,8,16,32,64"},
     {"FERRY_THREADS", "",
      "threads that run kernels, the waiting host thread included (default: one "
      "per processor that the process may use)"},
@@ -69,11 +75,13 @@ inline constexpr Entry Table[] = {
      "~/.cache/ferry)"},
     {"FERRY_COMPILER", "process",
      "where programs are compiled: process (a process of its own) or host (the "
-     "host program's: what ends the compiler ends the host)"},
+     "host program's: what ends the compiler ends the host)",
+     "process,host"},
     {"FERRY_ASYNC", "auto",
      "when async copies are carried out: early (all when they are started), "
      "auto (in the background if their waits are seen) or late (when they are "
-     "waited for, for finding waits that are missing)"},
+     "waited for, for finding waits that are missing)",
+     "early,auto,late"},
     {"FERRY_SHARE_COPIES", "1",
      "0: idle threads do not help with async copies"},
     {"FERRY_AFFINITY", "0",
@@ -85,7 +93,8 @@ inline constexpr Entry Table[] = {
      "0: say nothing when a kernel ends the process by a fault"},
     {"FERRY_DEVICE_TYPE", "cpu",
      "comma-separated types that the device says it is of, for programs that "
-     "look for one only: cpu, gpu, accelerator"},
+     "look for one only: cpu, gpu, accelerator",
+     "cpu,gpu,accelerator"},
     {"FERRY_DEBUG_INFO", "0",
      "1: build all programs as with -g, 2: as with -cl-opt-disable -g"},
     {"FERRY_PERF", "",
@@ -166,16 +175,36 @@ inline bool allThroughEngine() {
   return enabled(Variable::Stats) || async() == Async::Late;
 }
 
-/// True if \p Word is in the comma-separated list \p V.
-inline bool lists(Variable V, std::string_view Word) {
-  std::string_view Rest = get(V);
-  while (!Rest.empty()) {
-    std::size_t Comma = Rest.find(',');
-    if (Rest.substr(0, Comma) == Word)
+/// Takes the first word off the comma-separated list \p Rest.
+inline std::string_view takeWord(std::string_view &Rest) {
+  const std::size_t Comma = Rest.find(',');
+  const std::string_view Word = Rest.substr(0, Comma);
+  Rest = Comma == Rest.npos ? "" : Rest.substr(Comma + 1);
+  return Word;
+}
+
+/// True if \p Word is in the comma-separated list \p Rest.
+inline bool lists(std::string_view Rest, std::string_view Word) {
+  while (!Rest.empty())
+    if (takeWord(Rest) == Word)
       return true;
-    Rest = Comma == Rest.npos ? "" : Rest.substr(Comma + 1);
-  }
   return false;
+}
+inline bool lists(Variable V, std::string_view Word) {
+  return lists(get(V), Word);
+}
+
+/// Says on stderr which variables have values that nobody knows.
+inline void reportUnknown() {
+  for (unsigned I = 0; I != unsigned(Variable::Count); ++I) {
+    std::string_view Rest = get(Variable(I));
+    const std::string_view Known = Table[I].values;
+    while (!Known.empty() && !Rest.empty())
+      if (std::string_view Word = takeWord(Rest); !lists(Known, Word))
+        std::fprintf(stderr, "ferry: %s: '%.*s' is none of %.*s\n",
+                     Table[I].name, int(Word.size()), Word.data(),
+                     int(Known.size()), Known.data());
+  }
 }
 
 /// True if \p Category, or "all", is in FERRY_DEBUG.

@@ -61,9 +61,8 @@
     R = X == High ? R + Low : R;                                               \
     return ferry_exp2_parts(ferry_rounded(Shifted), R);                        \
   }                                                                            \
-  /* 2^((High + Low) log2 X); a NaN if X is negative, and where the exponent   \
-   */                                                                          \
-  /* has no limit. */                                                          \
+  /* 2^((High + Low) log2 X); a NaN if X is negative, and where the */         \
+  /* exponent has no limit. */                                                 \
   FERRY_HELPER float##W ferry_power(float##W X, float##W High, float##W Low) { \
     float##W LogLow, Log = ferry_log2_pair(X, &LogLow);                        \
     float##W Product = Log * High;                                             \

@@ -8,6 +8,7 @@
 #include "core/Platform.h"
 
 #include "core/Device.h"
+#include "ferry/config.h"
 
 using namespace ferry;
 using namespace ferry::core;
@@ -15,7 +16,10 @@ using namespace ferry::core;
 Platform &Platform::get() {
   // Never destroyed: objects that an application leaves behind, or releases
   // from its own exit handlers, still refer to it.
-  static Platform *Only = new Platform(*new Device);
+  static Platform *Only = [] {
+    config::reportUnknown();
+    return new Platform(*new Device);
+  }();
   return *Only;
 }
 

@@ -17,6 +17,7 @@
 #include "compiler/passes/async-copies/LowerCopies.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/GatherAddresses.h"
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/GuardDivision.h"
@@ -101,6 +102,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3));
+        else if (Name == "ferry-gather-addresses")
+          FPM.addPass(GatherAddressesPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-split")
