@@ -46,6 +46,48 @@ TEST(PacksMemory, CopiesOfExactSize) {
   }
 }
 
+TEST(PacksMemory, ElementsFromAnywhereToAnywhere) {
+  const std::pair<const char *, size_t> Types[] = {
+      {"char2", 2},    {"uchar4", 4},    {"short", 2},  {"short4", 8},
+      {"ushort8", 16}, {"int", 4},       {"float2", 8}, {"float4", 16},
+      {"int8", 32},    {"float16", 64},  {"long", 8},   {"double2", 16},
+      {"long4", 32},   {"double16", 128}};
+  for (auto [T, Bytes] : Types) {
+    SCOPED_TRACE(T);
+    Kernel K = buildKernel("#define T " + std::string(T) + R"(
+      kernel void k(global T *out, global const T *in, global const uint *from,
+                    global const uint *to, uint all) {
+        size_t i = get_global_id(0);
+        if (all || i % 3 != 1)
+          out[to[i]] = in[from[i]];
+      })",
+                           "k");
+    for (size_t N : counts())
+      for (uint32_t All : {1, 0}) {
+        // Both are permutations.
+        std::vector<uint32_t> From(N), To(N);
+        for (size_t I = 0; I != N; ++I) {
+          From[I] = uint32_t(N - 1 - I);
+          To[I] = uint32_t(N % 7 ? (I * 7 + 3) % N : I ^ (I / 2 * 2 + 1 < N));
+        }
+        const std::vector<uint8_t> In = distinctBytes(N, Bytes);
+        std::vector<uint8_t> Expected(N * Bytes, 9);
+        for (size_t I = 0; I != N; ++I)
+          if (All || I % 3 != 1)
+            std::memcpy(&Expected[To[I] * Bytes], &In[From[I] * Bytes], Bytes);
+        Guarded<uint8_t> Source(In), Result(std::vector<uint8_t>(N * Bytes, 9));
+        Guarded<uint32_t> Sources(From), Results(To);
+        set(K, 0, Result);
+        set(K, 1, Source);
+        set(K, 2, Sources);
+        set(K, 3, Results);
+        setArg(K, 4, All);
+        launch(K, {{N}, {N}, {}});
+        ASSERT_EQ(Result.values(), Expected) << N << ' ' << All;
+      }
+  }
+}
+
 TEST(PacksMemory, ThreeComponentsBesideEachOther) {
   Kernel K = buildKernel(R"(
     kernel void k(global uchar *out, global const uchar *in) {

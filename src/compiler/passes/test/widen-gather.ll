@@ -79,7 +79,7 @@ define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Two elements of 32 bits are one of 64; of others each element is gathered.
+; Two elements of 32 bits are one of 64.
 ; CHECK-LABEL: define spir_kernel void @float2(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[Y:.*]] = getelementptr <2 x float>, ptr addrspace(1) %q, <4 x i64>
@@ -102,13 +102,16 @@ define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Of vectors of 16 bytes each lane loads its own, if all lanes are active; else
+; each element is gathered.
 ; CHECK-LABEL: define spir_kernel void @double2(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK-COUNT-4: load <2 x double>, ptr addrspace(1)
+; CHECK: call void @__ferry_region_end(i32 1)
 ; CHECK: %[[Y:.*]] = getelementptr <2 x double>, ptr addrspace(1) %q, <4 x i64>
 ; CHECK: call <4 x double> @llvm.masked.gather.v4f64.v4p1(<4 x ptr addrspace(1)> align 8 %[[Y]],
 ; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 8
 ; CHECK: call <4 x double> @llvm.masked.gather.v4f64.v4p1(<4 x ptr addrspace(1)> align 8 %[[Z]],
-; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @double2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)

@@ -91,3 +91,29 @@ define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; Vectors from anywhere: each whole, then transposed.
+; CHECK-LABEL: define spir_kernel void @anywhere(
+; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: %[[I:.*]] = load <4 x i32>
+; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1)
+; CHECK-NOT: gather
+; CHECK-COUNT-4: shufflevector <4 x float>
+; CHECK: fadd <4 x float>
+; CHECK-COUNT-4: store <4 x float>
+; CHECK-NOT: scatter
+; CHECK: call void @__ferry_region_end(i32 1)
+define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %k = zext i32 %j to i64
+  %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %k
+  %v = load <4 x float>, ptr addrspace(1) %y
+  %w = fadd <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
+  %z = getelementptr <4 x float>, ptr addrspace(1) %r, i64 %k
+  store <4 x float> %w, ptr addrspace(1) %z
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

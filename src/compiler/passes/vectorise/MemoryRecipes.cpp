@@ -372,15 +372,18 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
   auto *Load = dyn_cast<LoadInst>(&I);
   const bool IsInstruction =
       Load ? C.Target.Gathers : C.Target.Scatters && Bits >= 32;
-  if ((Masked && !IsInstruction) || A.isLong())
-    return makeLaneByLane(I, C);
-  AccessRecipePtr Gather =
-      std::make_unique<GatherRecipe>(I, C, /*InPairs=*/false);
-  if (AccessRecipePtr Near = planNear(I, C, Masked, Gather))
+  AccessRecipePtr Anywhere = Masked ? nullptr : planVectors(I, C);
+  const bool AreVectors = Anywhere != nullptr;
+  if (!AreVectors) {
+    if ((Masked && !IsInstruction) || A.isLong())
+      return makeLaneByLane(I, C);
+    Anywhere = std::make_unique<GatherRecipe>(I, C, /*InPairs=*/false);
+  }
+  if (AccessRecipePtr Near = planNear(I, C, Masked, Anywhere))
     return Near;
-  if (A.arePairs())
-    Gather = std::make_unique<GatherRecipe>(I, C, /*InPairs=*/true);
-  return Gather;
+  if (A.arePairs() && !AreVectors)
+    Anywhere = std::make_unique<GatherRecipe>(I, C, /*InPairs=*/true);
+  return Anywhere;
 }
 
 RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,

@@ -63,6 +63,10 @@ using AccessRecipePtr = std::unique_ptr<AccessRecipe>;
 AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
                          bool Masked, AccessRecipePtr &Gather);
 
+/// For vectors that the lanes have anywhere, while all lanes are active: each
+/// whole, and transposed. Null for others.
+AccessRecipePtr planVectors(llvm::Instruction &I, const PlanContext &C);
+
 /// What optimisers may know of an access still holds of that of all lanes.
 void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
 /// The mask for \p PerLane elements of each lane, of which the first \p Count
