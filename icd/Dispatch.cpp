@@ -221,9 +221,8 @@ const cl_icd_dispatch UpTo30 = {
 
     // OpenCL 2.0
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,
-    .clCreatePipe = missing<&cl_icd_dispatch::clCreatePipe>,
-    .clGetPipeInfo =
-        missing<&cl_icd_dispatch::clGetPipeInfo, CL_INVALID_MEM_OBJECT>,
+    .clCreatePipe = clCreatePipe,
+    .clGetPipeInfo = clGetPipeInfo,
     .clSVMAlloc = clSVMAlloc,
     .clSVMFree = clSVMFree,
     .clEnqueueSVMFree = clEnqueueSVMFree,
