@@ -241,8 +241,6 @@ TEST_F(DeviceEnqueue, NestedBlocks) {
             (std::vector<cl_int>{4, 16, 64, 256}));
 }
 
-/// A function that enqueues itself, as blocks may: there is no recursion on a
-/// stack.
 TEST_F(DeviceEnqueue, WaitsForTheParentsWork) {
   const std::vector<cl_int> Out = run(R"(
     kernel void k(global int *out) {
@@ -464,6 +462,25 @@ TEST_F(DeviceEnqueue, QueueIsFull) {
     EXPECT_GE(Found[0], 16 * Round);
     EXPECT_LT(Found[0], Round << 16);
   }
+}
+
+/// CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR.
+TEST_F(DeviceEnqueue, CommandBuffersHaveNone) {
+  if (!isFerry())
+    GTEST_SKIP() << "about Ferry";
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out) {
+      enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ *out = 1; });
+    })",
+                         "k", "-cl-std=CL3.0");
+  Buffer Out = makeBuffer(4);
+  setArgs(K, Out);
+  CommandBuffer B = record(queue());
+  const size_t One = 1;
+  EXPECT_EQ(conformance::clCommandNDRangeKernelKHR(B, nullptr, nullptr, K, 1,
+                                                   nullptr, &One, nullptr, 0,
+                                                   nullptr, nullptr, nullptr),
+            CL_INVALID_OPERATION);
 }
 
 TEST_F(DeviceEnqueue, BlocksAreNoKernelsOfTheProgram) {
