@@ -387,4 +387,34 @@ TEST_F(SubGroupUse, VectorsAreBroadcast) {
   }
 }
 
+/// What a loop of one work-item ends with, and a comparison that the packs of a
+/// row would agree in.
+TEST_F(SubGroupUse, PlacesAreTakenTogether) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global uint *next, global uint *out) {
+      uint first = 0, mine = get_sub_group_local_id();
+      if (mine == 0) {
+        uint old = *next;
+        for (;;) {
+          uint now = atomic_cmpxchg(next, old, old + get_sub_group_size());
+          if (now == old)
+            break;
+          old = now;
+        }
+        first = old;
+      }
+      uint at = sub_group_broadcast(first, 0) + mine;
+      if (at < 200)
+        out[at] = at + 1;
+    })",
+                         "k", "-cl-std=CL3.0");
+  Buffer Next = upload(std::vector<cl_uint>(1)),
+         Out = upload(std::vector<cl_uint>(240));
+  setArgs(K, Next, Out);
+  launch(K, {{240}, {60}, {}});
+  const std::vector<cl_uint> Got = download<cl_uint>(Out, 240);
+  for (cl_uint I = 0; I != 240; ++I)
+    EXPECT_EQ(Got[I], I < 200 ? I + 1 : 0);
+}
+
 } // namespace

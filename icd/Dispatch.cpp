@@ -10,6 +10,7 @@
 #include "core/Platform.h"
 
 #include <cstdint>
+#include <type_traits>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -31,6 +32,12 @@ using GetAdapterDevices = cl_int (*)(cl_platform_id, cl_uint, cl_uint *, void *,
 using UseObjects = cl_int (*)(cl_command_queue, cl_uint, const cl_mem *,
                               cl_uint, const cl_event *, cl_event *);
 
+template <typename Function> Function typeOf(Function cl_icd_dispatch::*);
+
+/// What fills \p Slot; headers before 3.1 have other names for the types.
+template <auto Slot, cl_int Code = CL_INVALID_OPERATION>
+constexpr auto missing = unsupported<decltype(typeOf(Slot)), Code>;
+
 template <typename Function> void *direct3D() {
   return reinterpret_cast<void *>(unsupported<Function>);
 }
@@ -48,10 +55,14 @@ cl_int createSubDevices(cl_device_id Device,
 /// the table: handles have a word for the loader (cl_khr_icd 2.0).
 constexpr std::intptr_t LoaderManaged = 0x4F50454E434C3331;
 
+#pragma GCC diagnostic push
+// Headers of 3.1 have one function more.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 const cl_icd_dispatch UpTo30 = {
     // OpenCL 1.0
     .clGetPlatformIDs =
-        reinterpret_cast<cl_api_clGetPlatformIDs>(LoaderManaged),
+        reinterpret_cast<decltype(cl_icd_dispatch::clGetPlatformIDs)>(
+            LoaderManaged),
     .clGetPlatformInfo = clGetPlatformInfo,
     .clGetDeviceIDs = clGetDeviceIDs,
     .clGetDeviceInfo = clGetDeviceInfo,
@@ -83,7 +94,8 @@ const cl_icd_dispatch UpTo30 = {
     .clReleaseProgram = clReleaseProgram,
     .clBuildProgram = clBuildProgram,
     .clUnloadCompiler =
-        reinterpret_cast<cl_api_clUnloadCompiler>(LoaderManaged),
+        reinterpret_cast<decltype(cl_icd_dispatch::clUnloadCompiler)>(
+            LoaderManaged),
     .clGetProgramInfo = clGetProgramInfo,
     .clGetProgramBuildInfo = clGetProgramBuildInfo,
     .clCreateKernel = clCreateKernel,
@@ -118,18 +130,22 @@ const cl_icd_dispatch UpTo30 = {
     .clEnqueueWaitForEvents = clEnqueueWaitForEvents,
     .clEnqueueBarrier = clEnqueueBarrier,
     .clGetExtensionFunctionAddress = clGetExtensionFunctionAddress,
-    .clCreateFromGLBuffer = unsupported<cl_api_clCreateFromGLBuffer>,
-    .clCreateFromGLTexture2D = unsupported<cl_api_clCreateFromGLTexture2D>,
-    .clCreateFromGLTexture3D = unsupported<cl_api_clCreateFromGLTexture3D>,
+    .clCreateFromGLBuffer = missing<&cl_icd_dispatch::clCreateFromGLBuffer>,
+    .clCreateFromGLTexture2D =
+        missing<&cl_icd_dispatch::clCreateFromGLTexture2D>,
+    .clCreateFromGLTexture3D =
+        missing<&cl_icd_dispatch::clCreateFromGLTexture3D>,
     .clCreateFromGLRenderbuffer =
-        unsupported<cl_api_clCreateFromGLRenderbuffer>,
+        missing<&cl_icd_dispatch::clCreateFromGLRenderbuffer>,
     .clGetGLObjectInfo =
-        unsupported<cl_api_clGetGLObjectInfo, CL_INVALID_MEM_OBJECT>,
+        missing<&cl_icd_dispatch::clGetGLObjectInfo, CL_INVALID_MEM_OBJECT>,
     .clGetGLTextureInfo =
-        unsupported<cl_api_clGetGLTextureInfo, CL_INVALID_MEM_OBJECT>,
-    .clEnqueueAcquireGLObjects = unsupported<cl_api_clEnqueueAcquireGLObjects>,
-    .clEnqueueReleaseGLObjects = unsupported<cl_api_clEnqueueReleaseGLObjects>,
-    .clGetGLContextInfoKHR = unsupported<cl_api_clGetGLContextInfoKHR>,
+        missing<&cl_icd_dispatch::clGetGLTextureInfo, CL_INVALID_MEM_OBJECT>,
+    .clEnqueueAcquireGLObjects =
+        missing<&cl_icd_dispatch::clEnqueueAcquireGLObjects>,
+    .clEnqueueReleaseGLObjects =
+        missing<&cl_icd_dispatch::clEnqueueReleaseGLObjects>,
+    .clGetGLContextInfoKHR = missing<&cl_icd_dispatch::clGetGLContextInfoKHR>,
 
     // cl_khr_d3d10_sharing
     .clGetDeviceIDsFromD3D10KHR = direct3D<GetDevices>(),
@@ -156,7 +172,7 @@ const cl_icd_dispatch UpTo30 = {
 
     // cl_khr_gl_event
     .clCreateEventFromGLsyncKHR =
-        unsupported<cl_api_clCreateEventFromGLsyncKHR>,
+        missing<&cl_icd_dispatch::clCreateEventFromGLsyncKHR>,
 
     // OpenCL 1.2
     .clCreateSubDevices = clCreateSubDevices,
@@ -175,7 +191,7 @@ const cl_icd_dispatch UpTo30 = {
     .clEnqueueBarrierWithWaitList = clEnqueueBarrierWithWaitList,
     .clGetExtensionFunctionAddressForPlatform =
         clGetExtensionFunctionAddressForPlatform,
-    .clCreateFromGLTexture = unsupported<cl_api_clCreateFromGLTexture>,
+    .clCreateFromGLTexture = missing<&cl_icd_dispatch::clCreateFromGLTexture>,
 
     // cl_khr_d3d11_sharing
     .clGetDeviceIDsFromD3D11KHR = direct3D<GetDevices>(),
@@ -192,20 +208,21 @@ const cl_icd_dispatch UpTo30 = {
     .clEnqueueReleaseDX9MediaSurfacesKHR = direct3D<UseObjects>(),
 
     // cl_khr_egl_image
-    .clCreateFromEGLImageKHR = unsupported<cl_api_clCreateFromEGLImageKHR>,
+    .clCreateFromEGLImageKHR =
+        missing<&cl_icd_dispatch::clCreateFromEGLImageKHR>,
     .clEnqueueAcquireEGLObjectsKHR =
-        unsupported<cl_api_clEnqueueAcquireEGLObjectsKHR>,
+        missing<&cl_icd_dispatch::clEnqueueAcquireEGLObjectsKHR>,
     .clEnqueueReleaseEGLObjectsKHR =
-        unsupported<cl_api_clEnqueueReleaseEGLObjectsKHR>,
+        missing<&cl_icd_dispatch::clEnqueueReleaseEGLObjectsKHR>,
 
     // cl_khr_egl_event
     .clCreateEventFromEGLSyncKHR =
-        unsupported<cl_api_clCreateEventFromEGLSyncKHR>,
+        missing<&cl_icd_dispatch::clCreateEventFromEGLSyncKHR>,
 
     // OpenCL 2.0
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,
-    .clCreatePipe = unsupported<cl_api_clCreatePipe>,
-    .clGetPipeInfo = unsupported<cl_api_clGetPipeInfo, CL_INVALID_MEM_OBJECT>,
+    .clCreatePipe = clCreatePipe,
+    .clGetPipeInfo = clGetPipeInfo,
     .clSVMAlloc = clSVMAlloc,
     .clSVMFree = clSVMFree,
     .clEnqueueSVMFree = clEnqueueSVMFree,
@@ -238,8 +255,17 @@ const cl_icd_dispatch UpTo30 = {
     .clCreateImageWithProperties = clCreateImageWithProperties,
     .clSetContextDestructorCallback = clSetContextDestructorCallback,
 };
+#pragma GCC diagnostic pop
 
-const DispatchTable Table = {UpTo30, clGetKernelSuggestedLocalWorkSize};
+const DispatchTable Table = [] {
+  DispatchTable All{};
+  static_cast<cl_icd_dispatch &>(All) = UpTo30;
+  // Typed by headers of 3.1 alone.
+  auto &Last = All.clGetKernelSuggestedLocalWorkSize;
+  Last = reinterpret_cast<std::remove_reference_t<decltype(Last)>>(
+      &clGetKernelSuggestedLocalWorkSize);
+  return All;
+}();
 
 } // namespace
 

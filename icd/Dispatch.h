@@ -12,6 +12,8 @@
 
 #include <CL/cl_icd.h>
 
+#include <cstddef>
+
 extern "C" cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
     cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
     const size_t *global_work_offset, const size_t *global_work_size,
@@ -25,17 +27,19 @@ extern "C" void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(
 
 namespace ferry {
 
-/// The table of OpenCL 3.1. Loaders of 3.0 know all but its end, which headers
-/// of 3.0 do not have.
-struct DispatchTable {
-  cl_icd_dispatch upTo30;
-  decltype(&::clGetKernelSuggestedLocalWorkSize)
-      clGetKernelSuggestedLocalWorkSize;
+/// The table of OpenCL 3.1. Loaders of 3.0 know all but its end, which only
+/// headers of 3.1 have.
+template <typename Known, bool IsWhole = requires(
+                              Known K) { K.clGetKernelSuggestedLocalWorkSize; }>
+struct TableOf31 : Known {};
+template <typename Known> struct TableOf31<Known, false> : Known {
+  void *clGetKernelSuggestedLocalWorkSize;
 };
-static_assert(sizeof(cl_icd_dispatch) ==
+using DispatchTable = TableOf31<cl_icd_dispatch>;
+static_assert(sizeof(DispatchTable) ==
                   offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +
-                      sizeof(void *),
-              "headers of 3.1: their table is the whole one");
+                      2 * sizeof(void *),
+              "headers of a later version: their table has more functions");
 
 const DispatchTable &dispatchTable();
 

@@ -98,28 +98,27 @@ static void *findFunction(const char *Name) {
   auto Address = [](auto *Function) {
     return reinterpret_cast<void *>(Function);
   };
-#define FUNCTION(NAME) {#NAME, Address(Table.upTo30.NAME)},
+#define FUNCTION(NAME) {#NAME, Address(Table.NAME)},
 #define EXTENSION_FUNCTION(NAME) {#NAME, Address(&NAME)},
   const struct {
     const char *name;
     void *address;
-  } Functions[] = {FOR_EACH_FUNCTION(FUNCTION){
-                       "clGetKernelSuggestedLocalWorkSize",
-                       Address(Table.clGetKernelSuggestedLocalWorkSize)},
-                   {"clGetKernelSuggestedLocalWorkSizeKHR",
-                    Address(Table.clGetKernelSuggestedLocalWorkSize)},
-                   {"clGetKernelSubGroupInfoKHR",
-                    Address(Table.upTo30.clGetKernelSubGroupInfoKHR)},
-                   {"clGetPlatformIDs", Address(&clGetPlatformIDs)},
-                   {"clUnloadCompiler", Address(&clUnloadCompiler)},
-                   {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
-                   {"clIcdGetFunctionAddressForPlatformKHR",
-                    Address(&clIcdGetFunctionAddressForPlatformKHR)},
-                   {"clIcdSetPlatformDispatchDataKHR",
-                    Address(&clIcdSetPlatformDispatchDataKHR)},
-                   {"clCreateCommandQueueWithPropertiesKHR",
-                    Address(Table.upTo30.clCreateCommandQueueWithProperties)},
-                   FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
+  } Functions[] = {
+      FOR_EACH_FUNCTION(FUNCTION){"clGetKernelSuggestedLocalWorkSize",
+                                  Address(&clGetKernelSuggestedLocalWorkSize)},
+      {"clGetKernelSuggestedLocalWorkSizeKHR",
+       Address(&clGetKernelSuggestedLocalWorkSize)},
+      {"clGetKernelSubGroupInfoKHR", Address(Table.clGetKernelSubGroupInfoKHR)},
+      {"clGetPlatformIDs", Address(&clGetPlatformIDs)},
+      {"clUnloadCompiler", Address(&clUnloadCompiler)},
+      {"clIcdGetPlatformIDsKHR", Address(&clIcdGetPlatformIDsKHR)},
+      {"clIcdGetFunctionAddressForPlatformKHR",
+       Address(&clIcdGetFunctionAddressForPlatformKHR)},
+      {"clIcdSetPlatformDispatchDataKHR",
+       Address(&clIcdSetPlatformDispatchDataKHR)},
+      {"clCreateCommandQueueWithPropertiesKHR",
+       Address(Table.clCreateCommandQueueWithProperties)},
+      FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)
       return F.address;

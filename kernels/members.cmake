@@ -12,7 +12,7 @@ foreach(FAMILY
     relational/any-all
     vector/address-space
     sub-group/sub-group sub-group/vote sub-group/ballot sub-group/logical
-    image/query
+    image/query pipe/pipe enqueue/enqueue
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
     math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown)
   get_filename_component(NAME ${FAMILY} NAME)
@@ -42,6 +42,8 @@ foreach(TYPE IN LISTS TYPES)
       -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
   endforeach()
 endforeach()
+
+ferry_member(pipe-group pipe/group.cl)
 
 ferry_ir_member(work-group-scratch work-group/scratch.ll)
 foreach(TYPE int uint long ulong half float double)

@@ -26,7 +26,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 11;
+inline constexpr std::uint32_t Version = 12;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -59,6 +59,22 @@ inline constexpr unsigned MaxLanes = 64;
 
 /// Sizes of sub-groups that a kernel may require, in work-items.
 inline constexpr std::size_t SubGroupSizes[] = {4, 8, 16, 32, 64};
+
+/// The ND-range of a block: ndrange_t, as Clang lays it out.
+struct BlockRange {
+  std::uint32_t workDim;
+  std::uint64_t offset[3];
+  std::uint64_t size[3];
+  std::uint64_t localSize[3]; ///< 0 if the driver is to choose.
+};
+
+/// What kernels may ask about a block.
+enum class BlockInfo : std::uint32_t {
+  WorkGroupSize,           ///< get_kernel_work_group_size
+  PreferredMultiple,       ///< get_kernel_preferred_work_group_size_multiple
+  SubGroupCountForRange,   ///< get_kernel_sub_group_count_for_ndrange
+  MaxSubGroupSizeForRange, ///< get_kernel_max_sub_group_size_for_ndrange
+};
 
 /// The ND-range of one launch. Read only while the launch runs.
 struct LaunchParams {
@@ -145,6 +161,9 @@ struct ThreadState {
   CopyState *copies;
   /// Where printf writes (src/exec), opaque here.
   void *printfSink;
+  /// What runs (src/exec/Enqueuing.h), opaque here; only for code that
+  /// Enqueues.
+  void *launch;
 };
 
 /// Runs the groups [groupBegin, groupEnd) of the row (groupY, groupZ).
@@ -163,6 +182,8 @@ enum class ArgKind : std::uint32_t {
   LocalPointer,  ///< __local: a size in bytes is given, no value.
   Image,         ///< A cl_mem; in the block, the address of a FerryImage.
   Sampler,       ///< A cl_sampler; in the block, bits of FerrySampler.
+  Pipe,          ///< A cl_mem; in the block, the address of a FerryPipe.
+  Queue,         ///< A cl_command_queue of the device.
 };
 
 /// In KernelArgInfo::imageType: the channel order must be CL_DEPTH.
@@ -232,7 +253,14 @@ struct ProgramInfo {
   std::uint32_t numKernels;
   const KernelInfo *kernels;
   std::uint64_t globalVariableBytes; ///< Of program-scope global variables.
+  /// Kernels behind the others that are none of the application's.
+  std::uint32_t numInternal;
+  std::uint32_t reserved;
 };
+
+/// The internal kernel that calls the constructors of program-scope variables:
+/// to be run by one work-item, before any other kernel of the program.
+inline constexpr char ConstructorsKernel[] = "(constructors)";
 
 inline constexpr char ProgramSymbol[] = "ferry_program";
 
@@ -277,6 +305,8 @@ enum CodeFlags : std::uint32_t {
   StreamsCopies = 1u << 2,
   /// Some of the copies that it starts need not be complete then.
   SharesCopies = 1u << 3,
+  /// Enqueues kernels, or asks about what it may enqueue.
+  Enqueues = 1u << 4,
 };
 
 /// The symbol `ferry_kernel` of every object with code of a kernel.
@@ -358,6 +388,45 @@ void ferry_copy_finish(ferry::abi::ThreadState *state);
 ///          what is no conversion, is written as it stands there.
 std::int32_t ferry_printf(ferry::abi::ThreadState *state, const char *format,
                           const void *args, std::uint64_t argBytes);
+
+/// get_default_queue: a cl_command_queue, or null.
+void *ferry_default_queue(ferry::abi::ThreadState *state);
+
+/// enqueue_kernel in all its forms.
+///
+/// \param waits clk_event_t, as many as \p numWaits.
+/// \param event where the new clk_event_t goes; null if none is wanted.
+/// \param kernel the name of the internal kernel that runs the block.
+/// \param block a literal: its size in bytes (4 bytes) and its alignment come
+///        first. Copied.
+/// \param locals bytes of each local argument.
+/// \returns CLK_SUCCESS or CLK_ENQUEUE_FAILURE.
+std::int32_t ferry_enqueue_kernel(ferry::abi::ThreadState *state, void *queue,
+                                  std::uint32_t flags,
+                                  const ferry::abi::BlockRange *range,
+                                  std::uint32_t numWaits, void *const *waits,
+                                  void **event, const char *kernel,
+                                  const void *block, std::uint32_t numLocals,
+                                  const std::uint64_t *locals);
+
+/// enqueue_marker, likewise.
+std::int32_t ferry_enqueue_marker(ferry::abi::ThreadState *state, void *queue,
+                                  std::uint32_t numWaits, void *const *waits,
+                                  void **event);
+
+/// \param what a BlockInfo.
+/// \param range null where that is about no ND-range.
+std::uint32_t ferry_block_info(ferry::abi::ThreadState *state,
+                               const char *kernel, std::uint32_t what,
+                               const ferry::abi::BlockRange *range);
+
+/// A clk_event_t is the address of an exec::DeviceEvent; all of these do
+/// nothing with a null event.
+void *ferry_create_user_event(ferry::abi::ThreadState *state);
+void ferry_retain_event(void *event);
+void ferry_release_event(void *event);
+void ferry_set_event_status(void *event, std::int32_t status);
+void ferry_capture_profiling(void *event, std::uint64_t *value);
 
 /// The address space of what a generic pointer points to, seen by the group
 /// that the calling thread runs: 0 private, 1 global, 3 local.

@@ -76,6 +76,8 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
     {"__opencl_c_int64", version(3, 0, 0)},
     {"__opencl_c_generic_address_space", version(3, 0, 0)},
     {"__opencl_c_program_scope_global_variables", version(3, 0, 0)},
+    {"__opencl_c_pipes", version(3, 0, 0)},
+    {"__opencl_c_device_enqueue", version(3, 0, 0)},
     {"__opencl_c_atomic_order_acq_rel", version(3, 0, 0)},
     {"__opencl_c_atomic_order_seq_cst", version(3, 0, 0)},
     {"__opencl_c_atomic_scope_device", version(3, 0, 0)},
@@ -119,6 +121,7 @@ inline constexpr NameVersion HostExtensions[] = {
     {"cl_khr_throttle_hints", version(1, 0, 0)},
     {"cl_intel_unified_shared_memory", version(1, 2, 0)},
     {"cl_ext_buffer_device_address", version(1, 0, 2)},
+    {"cl_ext_cxx_for_opencl", version(1, 0, 0)},
 };
 
 } // namespace ferry

@@ -14,20 +14,16 @@
 // From here on Clang accepts the pragma that enables the extension.
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
 // Offsets, line lengths and plane areas are in elements (OpenCL C 6.15.11.1).
-event_t __attribute__((overloadable, convergent))
-async_work_group_copy_2D2D(__local void *dst, size_t dst_offset,
-                           const __global void *src, size_t src_offset,
-                           size_t num_bytes_per_element,
-                           size_t num_elements_per_line, size_t num_lines,
-                           size_t src_total_line_length,
-                           size_t dst_total_line_length, event_t event);
-event_t __attribute__((overloadable, convergent))
-async_work_group_copy_2D2D(__global void *dst, size_t dst_offset,
-                           const __local void *src, size_t src_offset,
-                           size_t num_bytes_per_element,
-                           size_t num_elements_per_line, size_t num_lines,
-                           size_t src_total_line_length,
-                           size_t dst_total_line_length, event_t event);
+event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(
+    __local void *dst, size_t dst_offset, const __global void *src,
+    size_t src_offset, size_t num_bytes_per_element,
+    size_t num_elements_per_line, size_t num_lines,
+    size_t src_total_line_length, size_t dst_total_line_length, event_t event);
+event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(
+    __global void *dst, size_t dst_offset, const __local void *src,
+    size_t src_offset, size_t num_bytes_per_element,
+    size_t num_elements_per_line, size_t num_lines,
+    size_t src_total_line_length, size_t dst_total_line_length, event_t event);
 event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(
     __local void *dst, size_t dst_offset, const __global void *src,
     size_t src_offset, size_t num_bytes_per_element,
@@ -75,6 +71,14 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define cl_khr_subgroup_rotate 1
 #pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
 #pragma OPENCL EXTENSION cl_khr_subgroup_rotate : end
+// The extensions above build on the functions of sub-groups, which Clang
+// declares, before OpenCL C 3.0, for cl_khr_subgroups alone.
+#ifndef __opencl_subgroup_builtins
+#define __opencl_subgroup_builtins 1
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+#define memory_scope_sub_group ((memory_scope)__OPENCL_MEMORY_SCOPE_SUB_GROUP)
+#endif
+#endif
 #define cl_intel_required_subgroup_size 1
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : begin
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : end

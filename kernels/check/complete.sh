@@ -34,7 +34,8 @@ for standard in CL1.2 CL3.0; do
         parameters = arguments = ""
         for (i = 1; i <= count; ++i) {
           comma = i > 1 ? ", " : ""
-          sub(/ +(value|index|predicate|mask|delta|clustersize|sub_group_local_id|local_id|image|image_array|sampler|coord|color) *$/, "", parts[i])
+          sub(/ +(value|index|predicate|mask|delta|clustersize|sub_group_local_id|local_id|image|image_array|sampler|coord|color|reserve_id|event|e|state) *$/, "", parts[i])
+            if (sub(/\[[0-9]+\] *$/, "", parts[i])) parts[i] = "__private " parts[i] " *"
           parameters = parameters comma parts[i] " a" i
           arguments = arguments comma "a" i
         }

@@ -98,6 +98,10 @@ void makeCommand(Queue &Q, RecordedLaunch::State &S) {
                 R.size.data(), Local);
   S.command = Ref<ferry::core::Command>(&New);
   New.releaseApi();
+  // "CL_INVALID_OPERATION if the device associated with command_queue does not
+  // support CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR and kernel
+  // contains a kernel-enqueue call."
+  ferry::core::require(New.isReplayable(), CL_INVALID_OPERATION);
 }
 
 /// Whether all work-groups have the size that was asked for.

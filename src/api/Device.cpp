@@ -199,9 +199,3 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
     *host_timestamp = exec::nowNanoseconds();
   });
 }
-
-cl_int clSetDefaultDeviceCommandQueue(cl_context, cl_device_id,
-                                      cl_command_queue) {
-  // "Returns CL_INVALID_OPERATION if device does not support on-device queues."
-  return CL_INVALID_OPERATION;
-}

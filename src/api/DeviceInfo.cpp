@@ -11,6 +11,7 @@
 #include "api/Extensions.h"
 #include "api/Info.h"
 #include "core/Device.h"
+#include "core/DeviceQueue.h"
 #include "core/Platform.h"
 
 using namespace ferry;
@@ -29,6 +30,14 @@ constexpr cl_uint MaxConstantArgs = 128;
 // Each takes 8 of Device::MaxParameterBytes.
 constexpr cl_uint MaxImageArgs = 256;
 constexpr cl_uint MaxSamplers = 64;
+constexpr cl_uint MaxPipeArgs = 256;
+
+// Nothing but memory limits these.
+constexpr cl_uint MaxDeviceQueues = 1 << 10;
+constexpr cl_uint MaxDeviceEvents = 1 << 20;
+
+/// A pipe takes as many as it has room for packets.
+constexpr cl_uint MaxReservations = 1 << 16;
 
 constexpr cl_device_fp_config SingleConfig =
     CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
@@ -179,6 +188,20 @@ bool writeLimit(const Device &D, cl_device_info Name, Info &Out) {
                    ? MaxGlobalVariableBytes
                    : 0),
            true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+    return Out.write<cl_uint>(core::DeviceQueue::PreferredSize), true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+    return Out.write<cl_uint>(core::DeviceQueue::MaxSize), true;
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+    return Out.write<cl_uint>(MaxDeviceQueues), true;
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+    return Out.write<cl_uint>(MaxDeviceEvents), true;
+  case CL_DEVICE_MAX_PIPE_ARGS:
+    return Out.write<cl_uint>(MaxPipeArgs), true;
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    return Out.write<cl_uint>(MaxReservations), true;
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+    return Out.write<cl_uint>(Device::MaxPipePacketBytes), true;
   // "0 [...] if the natural size of the type."
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
@@ -229,6 +252,17 @@ bool writeFeature(const Device &D, cl_device_info Name, Info &Out) {
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return Out.write<cl_bool>(CL_TRUE), true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+    return Out.write<cl_command_queue_properties>(
+               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+               CL_QUEUE_PROFILING_ENABLE),
+           true;
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return Out.write<cl_device_device_enqueue_capabilities>(
+               CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT),
+           true;
+  case CL_DEVICE_PIPE_SUPPORT:
+    return Out.write<cl_bool>(hasFeature("__opencl_c_pipes")), true;
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return Out.write<cl_bool>(hasFeature("__opencl_c_generic_address_space")),
            true;
@@ -277,6 +311,7 @@ enum : cl_device_info {
   DoubleFpAtomicCapabilities = 0x4232,
   HalfFpAtomicCapabilities = 0x4233,
   KernelClockCapabilities = 0x1076,
+  CxxForOpenClNumericVersion = 0x4230,
 };
 
 /// The queries of extensions of OpenCL C.
@@ -292,6 +327,9 @@ bool writeLanguageExtension(cl_device_info Name, Info &Out) {
   case DoubleFpAtomicCapabilities:
   case HalfFpAtomicCapabilities:
     return Out.write<cl_bitfield>(AllFpAtomics), true;
+  // What -cl-std=CLC++ is; 2021 has to be asked for.
+  case CxxForOpenClNumericVersion:
+    return Out.write<cl_version>(CL_MAKE_VERSION(1, 0, 0)), true;
   case KernelClockCapabilities:
     return Out.write<cl_bitfield>(AllClocks), true;
   case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
@@ -365,13 +403,16 @@ bool writeVersion(cl_device_info Name, Info &Out) {
     // None has been submitted; the string has the form of a version.
     return Out.writeString("v0000-01-01-00"), true;
   case CL_DEVICE_OPENCL_C_VERSION:
-    // The highest version whose features are all there.
-    return Out.writeString("OpenCL C 1.2 Ferry"), true;
+    // "An OpenCL 3.0 or newer device may return an OpenCL C version newer than
+    // OpenCL C 1.2 if and only if all optional OpenCL C features are supported
+    // by the device for the newer version."
+    return Out.writeString("OpenCL C 3.0 Ferry"), true;
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: {
     const cl_name_version Versions[] = {
         nameVersion("OpenCL C", CL_MAKE_VERSION(1, 0, 0)),
         nameVersion("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
         nameVersion("OpenCL C", CL_MAKE_VERSION(1, 2, 0)),
+        nameVersion("OpenCL C", CL_MAKE_VERSION(2, 0, 0)),
         nameVersion("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
     return Out.writeArray<cl_name_version>(Versions), true;
   }
@@ -399,21 +440,8 @@ bool writeVersion(cl_device_info Name, Info &Out) {
 /// backwards compatibility).
 bool writeAbsent(cl_device_info Name, Info &Out) {
   switch (Name) {
-  case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return Out.write<cl_bool>(CL_FALSE), true;
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-    return Out.write<cl_uint>(0), true;
-  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-    return Out.write<cl_command_queue_properties>(0), true;
-  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    return Out.write<cl_device_device_enqueue_capabilities>(0), true;
   case CL_DEVICE_BUILT_IN_KERNELS:
   case CL_DEVICE_IL_VERSION:
     return Out.writeString(""), true;

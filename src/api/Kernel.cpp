@@ -9,14 +9,17 @@
 
 #include "api/Entry.h"
 #include "api/KernelArguments.h"
+#include "core/Pipe.h"
 #include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
+using core::DeviceQueue;
 using core::Executable;
 using core::Image;
 using core::Kernel;
 using core::Memory;
+using core::Pipe;
 using core::Program;
 using core::Ref;
 using core::Sampler;
@@ -151,6 +154,27 @@ void api::setArgument(Kernel &K, cl_uint Index, std::size_t Size,
     require(Value, CL_INVALID_MEM_OBJECT);
     return K.setImage(Index,
                       imageFor(K, Arg, *static_cast<const cl_mem *>(Value)));
+
+  case abi::ArgKind::Pipe: {
+    require(Size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+    // "If the kernel argument being set is a pipe, then arg_value must point to
+    // a pipe memory object."
+    require(Value, CL_INVALID_MEM_OBJECT);
+    Pipe &P = Pipe::from(*static_cast<const cl_mem *>(Value));
+    require(&P.context() == &K.context(), CL_INVALID_CONTEXT);
+    return K.setBuffer(Index, &P);
+  }
+
+  case abi::ArgKind::Queue: {
+    require(Size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE);
+    // "CL_INVALID_DEVICE_QUEUE if the kernel argument is of type queue_t, but
+    // arg_value does not point to a valid device queue object."
+    require(Value, CL_INVALID_DEVICE_QUEUE);
+    DeviceQueue &Q = DeviceQueue::from(
+        *static_cast<const cl_command_queue *>(Value), CL_INVALID_DEVICE_QUEUE);
+    require(&Q.context() == &K.context(), CL_INVALID_CONTEXT);
+    return K.setDeviceQueue(Index, Q);
+  }
 
   case abi::ArgKind::Sampler: {
     // "CL_INVALID_ARG_SIZE if arg_value points to a sampler object and

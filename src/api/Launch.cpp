@@ -8,6 +8,7 @@
 #include "api/Launch.h"
 #include "api/Enqueue.h"
 #include "api/Entry.h"
+#include "core/DeviceQueue.h"
 #include "core/Kernel.h"
 #include "core/WorkGroupSize.h"
 
@@ -189,8 +190,13 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
       !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
   Command &New = makeLaunch(Q, Type,
                             {K.info(), Code.code, Code.cost, P, K.arguments(),
-                             BufferBytes, AreApart});
-  return New.keep(K.executable());
+                             BufferBytes, AreApart, &K.executable()});
+  New.keep(K.executable());
+  if (Code.code.flags & abi::Enqueues)
+    for (unsigned I = 0; I != K.info().numArgs; ++I)
+      if (core::DeviceQueue *To = K.deviceQueue(I))
+        New.keep(*To);
+  return New;
 }
 
 void api::checkRange(const Kernel &K, Device &D, cl_uint WorkDim,

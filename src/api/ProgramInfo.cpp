@@ -86,6 +86,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
       return Out.writeString(Names);
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+      return Out.write<cl_bool>(executableOf(P)->constructors() != nullptr);
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
       executableOf(P);
       return Out.write<cl_bool>(CL_FALSE);

@@ -11,13 +11,16 @@
 #include "api/Info.h"
 #include "core/Context.h"
 #include "core/Device.h"
+#include "core/DeviceQueue.h"
 #include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
 using core::Context;
 using core::Device;
+using core::DeviceQueue;
 using core::Queue;
+using core::Ref;
 
 namespace {
 
@@ -26,20 +29,68 @@ constexpr cl_command_queue_properties HostProperties =
 constexpr cl_command_queue_properties DeviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-Queue &createQueue(cl_context ContextHandle, cl_device_id DeviceHandle,
-                   cl_command_queue_properties Properties,
-                   std::vector<cl_queue_properties> Given) {
-  Context &C = Context::from(ContextHandle);
-  Device &D = Device::from(DeviceHandle);
-  // "CL_INVALID_DEVICE if device is [...] not associated with context."
+/// "CL_INVALID_DEVICE if device is not a valid device or is not associated with
+/// context."
+Device &deviceOf(const Context &C, cl_device_id Handle) {
+  Device &D = Device::from(Handle);
   require(C.has(D), CL_INVALID_DEVICE);
+  return D;
+}
+
+/// \param Size CL_QUEUE_SIZE, 0 if it is not given.
+cl_command_queue createDeviceQueue(Context &C, Device &D,
+                                   cl_command_queue_properties Properties,
+                                   std::vector<cl_queue_properties> Given,
+                                   cl_queue_properties Size) {
+  // "Only out-of-order device queues are supported."
+  // "CL_QUEUE_ON_DEVICE_DEFAULT
+  // [...] can only be used with CL_QUEUE_ON_DEVICE."
+  require(Properties & CL_QUEUE_ON_DEVICE &&
+              Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+          CL_INVALID_VALUE);
+  // "This must be a value <= CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE."
+  require(Size <= DeviceQueue::MaxSize, CL_INVALID_QUEUE_PROPERTIES);
+  const bool IsDefault = Properties & CL_QUEUE_ON_DEVICE_DEFAULT;
+  // "There can only be one default device queue per device within a context. If
+  // a default device queue has been created, creating a new device queue with
+  // CL_QUEUE_ON_DEVICE_DEFAULT will return the existing default."
+  if (IsDefault)
+    if (Ref<DeviceQueue> There = DeviceQueue::defaultOf(C, D)) {
+      There->retainApi();
+      return There->handle();
+    }
+  auto &New =
+      *new DeviceQueue(C, D, Properties, std::move(Given),
+                       Size ? cl_uint(Size) : DeviceQueue::PreferredSize);
+  if (IsDefault)
+    New.becomeDefault();
+  return New.handle();
+}
+
+/// \param Size as above.
+cl_command_queue createQueue(Context &C, Device &D,
+                             cl_command_queue_properties Properties,
+                             std::vector<cl_queue_properties> Given,
+                             cl_queue_properties Size) {
   // "CL_INVALID_VALUE if values specified in properties are not valid."
   require(!(Properties & ~(HostProperties | DeviceProperties)),
           CL_INVALID_VALUE);
-  // "CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid
-  // but are not supported by the device."
-  require(!(Properties & DeviceProperties), CL_INVALID_QUEUE_PROPERTIES);
-  return *new Queue(C, D, D.scheduler(), Properties, std::move(Given));
+  if (Properties & DeviceProperties)
+    return createDeviceQueue(C, D, Properties, std::move(Given), Size);
+  // CL_QUEUE_SIZE: "can only be specified if CL_QUEUE_ON_DEVICE is set in
+  // CL_QUEUE_PROPERTIES".
+  require(!Size, CL_INVALID_VALUE);
+  return (new Queue(C, D, D.scheduler(), Properties, std::move(Given)))
+      ->handle();
+}
+
+/// Calls \p Do with the queue behind \p Handle, of the host or of the device.
+template <typename Function>
+void withQueue(cl_command_queue Handle, Function Do) {
+  if (DeviceQueue *Q = DeviceQueue::tryFrom(Handle))
+    Do(*Q);
+  else
+    Do(Queue::from(Handle));
 }
 
 } // namespace
@@ -48,7 +99,11 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties,
                                       cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    return createQueue(context, device, properties, {}).handle();
+    Context &C = Context::from(context);
+    Device &D = deviceOf(C, device);
+    // The others are of OpenCL 2.0.
+    require(!(properties & ~HostProperties), CL_INVALID_VALUE);
+    return createQueue(C, D, properties, {}, 0);
   });
 }
 
@@ -57,9 +112,10 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                    const cl_queue_properties *properties,
                                    cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    Context::from(context);
-    Device::from(device);
+    Context &C = Context::from(context);
+    Device &D = deviceOf(C, device);
     cl_command_queue_properties Bits = 0;
+    cl_queue_properties Size = 0;
     std::vector<cl_queue_properties> Given;
     if (properties) {
       const cl_queue_properties *P = properties;
@@ -79,24 +135,30 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                         CL_QUEUE_THROTTLE_LOW_KHR == 4);
           require(P[1] == 1 || P[1] == 2 || P[1] == 4, CL_INVALID_VALUE);
           break;
-        // CL_QUEUE_SIZE: "can only be specified if CL_QUEUE_ON_DEVICE is set in
-        // CL_QUEUE_PROPERTIES".
+        case CL_QUEUE_SIZE:
+          require(P[1] != 0, CL_INVALID_VALUE);
+          Size = P[1];
+          break;
         default:
           throw core::Error(CL_INVALID_VALUE);
         }
       }
       Given.assign(properties, P + 1);
     }
-    return createQueue(context, device, Bits, std::move(Given)).handle();
+    return createQueue(C, D, Bits, std::move(Given), Size);
   });
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
-  return call(__func__, [&] { Queue::from(command_queue).retainApi(); });
+  return call(__func__, [&] {
+    withQueue(command_queue, [](auto &Q) { Q.retainApi(); });
+  });
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
-  return call(__func__, [&] { Queue::from(command_queue).releaseApi(); });
+  return call(__func__, [&] {
+    withQueue(command_queue, [](auto &Q) { Q.releaseApi(); });
+  });
 }
 
 cl_int clGetCommandQueueInfo(cl_command_queue command_queue,
@@ -104,28 +166,45 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue,
                              size_t param_value_size, void *param_value,
                              size_t *param_value_size_ret) {
   return call(__func__, [&] {
-    Queue &Q = Queue::from(command_queue);
     Info Out(param_value_size, param_value, param_value_size_ret);
-    switch (param_name) {
-    case CL_QUEUE_CONTEXT:
-      return Out.write<cl_context>(Q.context().handle());
-    case CL_QUEUE_DEVICE:
-      return Out.write<cl_device_id>(Q.device().handle());
-    case CL_QUEUE_REFERENCE_COUNT:
-      return Out.write<cl_uint>(Q.apiCount());
-    case CL_QUEUE_PROPERTIES:
-      return Out.write<cl_command_queue_properties>(Q.properties());
-    case CL_QUEUE_PROPERTIES_ARRAY:
-      return Out.writeArray<cl_queue_properties>(Q.given());
-    case CL_QUEUE_DEVICE_DEFAULT:
-      return Out.write<cl_command_queue>(nullptr);
-    case CL_QUEUE_SIZE:
+    if (param_name == CL_QUEUE_SIZE)
       // "CL_INVALID_COMMAND_QUEUE if command_queue [...] is not a valid
-      // command-queue for param_name": it is no device queue.
-      throw core::Error(CL_INVALID_COMMAND_QUEUE);
-    default:
-      Info::unknown();
-    }
+      // command-queue for param_name": if it is no device queue.
+      return Out.write<cl_uint>(DeviceQueue::from(command_queue).size());
+    withQueue(command_queue, [&](auto &Q) {
+      switch (param_name) {
+      case CL_QUEUE_CONTEXT:
+        return Out.write<cl_context>(Q.context().handle());
+      case CL_QUEUE_DEVICE:
+        return Out.write<cl_device_id>(Q.device().handle());
+      case CL_QUEUE_REFERENCE_COUNT:
+        return Out.write<cl_uint>(Q.apiCount());
+      case CL_QUEUE_PROPERTIES:
+        return Out.write<cl_command_queue_properties>(Q.properties());
+      case CL_QUEUE_PROPERTIES_ARRAY:
+        return Out.writeArray<cl_queue_properties>(Q.given());
+      case CL_QUEUE_DEVICE_DEFAULT: {
+        const Ref<DeviceQueue> There =
+            DeviceQueue::defaultOf(Q.context(), Q.device());
+        return Out.write<cl_command_queue>(There ? There->handle() : nullptr);
+      }
+      default:
+        Info::unknown();
+      }
+    });
+  });
+}
+
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue command_queue) {
+  return call(__func__, [&] {
+    Context &C = Context::from(context);
+    Device &D = deviceOf(C, device);
+    // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue
+    // for device."
+    DeviceQueue &Q = DeviceQueue::from(command_queue);
+    require(&Q.context() == &C && &Q.device() == &D, CL_INVALID_COMMAND_QUEUE);
+    Q.becomeDefault();
   });
 }
 

@@ -123,9 +123,10 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
       Result.clangArguments.push_back(Word);
     } else if (Word.starts_with(StandardOption)) {
       Standard = Word.substr(StandardOption.size());
-      if (!isAmong(Standard, {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"})) {
-        Error = Word + " is not supported; CL1.0, CL1.1, CL1.2, CL2.0 and "
-                       "CL3.0 are\n";
+      if (!isAmong(Standard, {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0",
+                              "CLC++", "CLC++1.0", "CLC++2021"})) {
+        Error = Word + " is not supported; CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, "
+                       "CLC++, CLC++1.0 and CLC++2021 are\n";
         return std::nullopt;
       }
     } else if (Word == "-cl-uniform-work-group-size") {
@@ -147,6 +148,7 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
   // Without debug information, nobody sees that code is optimised.
   Result.unoptimised =
       Result.debugInfo && (DisablesOptimisation || Level == "2");
+  // C++ for OpenCL is made of OpenCL C 2.0 and 3.0.
   Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
   return Result;
 }

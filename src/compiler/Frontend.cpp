@@ -125,6 +125,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       extensionArgument(), "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes",
+      // C++ for OpenCL has no type information; nothing calls destructors when
+      // a program is released (__opencl_cpp_global_destructor is undefined).
+      "-fno-rtti", "-fc++-static-destructors=none",
       // For tests of Clang's only.
       "-disable-pragma-debug-crash"};
   // Errors since Clang 15 to 19 that were warnings before; programs in use

@@ -20,6 +20,9 @@ class Consumer : public ASTConsumer {
 public:
   void Initialize(ASTContext &C) override { Context = &C; }
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    // In C++ such a function is defined wherever it is used.
+    if (Context->getLangOpts().CPlusPlus)
+      return true;
     for (Decl *D : Group) {
       auto *F = dyn_cast<FunctionDecl>(D);
       if (!F || !F->isThisDeclarationADefinition() || !F->isInlined() ||

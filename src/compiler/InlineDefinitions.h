@@ -14,7 +14,7 @@
 
 namespace ferry::compiler {
 
-/// Makes definitions of functions that are `inline`, and neither `static` nor
+/// Makes definitions of OpenCL C functions that are `inline`, and neither `static` nor
 /// declared without it, definitions like others: in C99 they define nothing
 /// outside of their callers, so that `inline kernel void k()` would be no
 /// kernel and a function in one program be missing in another that is linked

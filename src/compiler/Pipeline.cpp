@@ -20,6 +20,8 @@
 #include "compiler/passes/optimise/GatherAddresses.h"
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
+#include "compiler/passes/prepare/Blocks.h"
+#include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
 #include "compiler/passes/prepare/IndexSums.h"
 #include "compiler/passes/prepare/Inlining.h"
@@ -346,9 +348,11 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   report(M, "the front end");
   if (Error E = checkProgram(M))
     return E;
-  FunctionPassManager Guard;
-  Guard.addPass(GuardDivisionPass());
-  Stages(M).run(std::move(Guard));
+  ModulePassManager Own;
+  Own.addPass(GatherConstructorsPass());
+  Own.addPass(NameBlocksPass());
+  Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
+  Stages(M).run(std::move(Own));
   internalize(M);
   if (Error E = linkKernelLibrary(M))
     return E;

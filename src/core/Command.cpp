@@ -72,7 +72,7 @@ cl_ulong Command::profilingTime(cl_profiling_info What) const {
   case CL_PROFILING_COMMAND_START:
     return Times[2];
   case CL_PROFILING_COMMAND_END:
-  case CL_PROFILING_COMMAND_COMPLETE: // No device enqueues anything.
+  case CL_PROFILING_COMMAND_COMPLETE: // But for kernels that enqueue others.
     return Times[3];
   default:
     throw Error(CL_INVALID_VALUE);

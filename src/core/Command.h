@@ -26,6 +26,8 @@
 
 namespace ferry::core {
 
+class Executable;
+
 class Command : public Event, public exec::Work {
 public:
   ~Command() override;
@@ -42,6 +44,9 @@ public:
   }
 
   cl_ulong profilingTime(cl_profiling_info What) const override;
+
+  /// Whether a command-buffer may have it.
+  virtual bool isReplayable() const { return true; }
 
 protected:
   Command(cl_command_type Type, Queue &In);
@@ -124,6 +129,8 @@ struct Launch {
   /// No two arguments point to the same global memory. Only for code that
   /// shares copies.
   bool areApart = true;
+  /// The kernel's. Only for code that Enqueues.
+  Executable *executable = nullptr;
 };
 
 /// clEnqueueNDRangeKernel and clEnqueueTask (\p Type says which). Group sizes

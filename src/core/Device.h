@@ -47,6 +47,8 @@ public:
   static constexpr std::size_t MaxImageBufferSize = std::size_t(1) << 27;
   /// Images of an array.
   static constexpr std::size_t MaxImageArraySize = 2048;
+  /// Bytes of a packet of a pipe.
+  static constexpr cl_uint MaxPipePacketBytes = 1 << 16;
   /// Bytes of the arguments of one kernel.
   static constexpr std::size_t MaxParameterBytes = 4096;
   /// Bytes that one printf call may put out.

@@ -24,22 +24,33 @@ Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,
                        std::shared_ptr<const compiler::ProgramBinary> Binary,
                        std::string &Why)
     : Program(std::move(Program)), Binary(std::move(Binary)),
-      All(new Versions[info().numKernels]) {
-  for (const compiler::KernelObject &K : this->Binary->code)
-    if (const abi::KernelInfo *Kernel = find(K.kernel))
+      All(new Versions[numAll()]) {
+  for (const compiler::KernelObject &K : this->Binary->code) {
+    const abi::KernelInfo *Kernel = find(K.kernel);
+    if (!Kernel)
+      Kernel = findInternal(K.kernel);
+    if (Kernel)
       add(versionsOf(*Kernel), K.row, K.image, Why);
     else
       Why = "there is code of an unknown kernel";
+  }
 }
 
 Executable::~Executable() {
-  for (std::uint32_t I = 0; I != info().numKernels; ++I)
+  for (std::uint32_t I = 0; I != numAll(); ++I)
     for (KernelVersion *V = All[I].newest; V;)
       delete std::exchange(V, V->next);
 }
 
 const abi::KernelInfo *Executable::find(std::string_view Name) const {
   for (std::uint32_t I = 0; I != info().numKernels; ++I)
+    if (Name == info().kernels[I].name)
+      return &info().kernels[I];
+  return nullptr;
+}
+
+const abi::KernelInfo *Executable::findInternal(std::string_view Name) const {
+  for (std::uint32_t I = info().numKernels; I != numAll(); ++I)
     if (Name == info().kernels[I].name)
       return &info().kernels[I];
   return nullptr;
@@ -168,13 +179,13 @@ std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
 std::vector<compiler::KernelObject> Executable::code() {
   // Several at a time: other threads begin with the first kernel, this one with
   // the last.
-  for (std::uint32_t I = 0; I != info().numKernels; ++I)
+  for (std::uint32_t I = 0; I != numAll(); ++I)
     makeAhead(this, info().kernels[I]);
-  for (std::uint32_t I = info().numKernels; I-- != 0;)
+  for (std::uint32_t I = numAll(); I-- != 0;)
     if (!All[I].newest.load())
       likelyVersion(info().kernels[I]);
   std::vector<compiler::KernelObject> Result;
-  for (std::uint32_t I = 0; I != info().numKernels; ++I) {
+  for (std::uint32_t I = 0; I != numAll(); ++I) {
     const std::size_t First = Result.size();
     for (const KernelVersion *V = All[I].newest; V; V = V->next)
       Result.push_back({info().kernels[I].name, V->row, V->image});

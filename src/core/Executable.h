@@ -65,6 +65,13 @@ public:
 
   /// The kernel of that name, or null.
   const abi::KernelInfo *find(std::string_view Name) const;
+  /// The internal kernel of that name, or null.
+  const abi::KernelInfo *findInternal(std::string_view Name) const;
+  /// What calls the constructors of program-scope variables; null if there are
+  /// none.
+  const abi::KernelInfo *constructors() const {
+    return findInternal(abi::ConstructorsKernel);
+  }
 
   /// Code of \p Kernel, one of this program, for rows of a class; generated now
   /// if there is none.
@@ -110,6 +117,9 @@ private:
   };
   class Making;
 
+  std::uint32_t numAll() const {
+    return info().numKernels + info().numInternal;
+  }
   Versions &versionsOf(const abi::KernelInfo &Kernel) const {
     return All[&Kernel - info().kernels];
   }

@@ -68,7 +68,7 @@ Image::Image(Memory &Parent, std::vector<cl_mem_properties> Properties,
 
 Image *Image::tryFrom(cl_mem Handle) {
   Memory *M = Memory::tryFrom(Handle);
-  return M && !M->isBuffer() ? static_cast<Image *>(M) : nullptr;
+  return M && M->isImage() ? static_cast<Image *>(M) : nullptr;
 }
 
 Image &Image::from(cl_mem Handle) {

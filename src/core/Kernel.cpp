@@ -8,6 +8,7 @@
 #include "core/Kernel.h"
 
 #include "core/CodeAhead.h"
+#include "core/WorkGroupSize.h"
 #include "exec/LocalLayout.h"
 
 #include <algorithm>
@@ -51,13 +52,7 @@ Kernel::Kernel(Kernel &Source)
 Kernel::~Kernel() { TheProgram->detachKernel(); }
 
 std::size_t Kernel::maxWorkGroupSize() const {
-  std::size_t Most = Device::MaxWorkGroupSize;
-  while (Most > 1 && Description->privateBytes(Most) > abi::MaxPrivateBytes)
-    Most /= 2;
-  std::size_t Required = 1;
-  for (std::uint32_t Size : Description->reqdWorkGroupSize)
-    Required *= std::min<std::size_t>(Size, Most + 1);
-  return Required ? std::min(Required, Most) : Most;
+  return core::maxWorkGroupSize(*Description);
 }
 
 void Kernel::setValue(unsigned Index, const void *Value) {
@@ -88,6 +83,19 @@ void Kernel::setSampler(unsigned Index, const Sampler &S) {
   std::memcpy(Block.data() + Description->args[Index].offset, &Bits,
               sizeof(Bits));
   markSet(Index);
+}
+
+void Kernel::setDeviceQueue(unsigned Index, DeviceQueue &Q) {
+  setPointer(Index, Q.handle());
+}
+
+DeviceQueue *Kernel::deviceQueue(unsigned Index) const {
+  const abi::KernelArgInfo &Arg = Description->args[Index];
+  if (Arg.kind != std::uint32_t(abi::ArgKind::Queue))
+    return nullptr;
+  cl_command_queue Handle;
+  std::memcpy(&Handle, Block.data() + Arg.offset, sizeof(Handle));
+  return DeviceQueue::tryFrom(Handle);
 }
 
 void Kernel::setLocal(unsigned Index, std::size_t Bytes) {

@@ -8,6 +8,7 @@
 #ifndef FERRY_CORE_KERNEL_H
 #define FERRY_CORE_KERNEL_H
 
+#include "core/DeviceQueue.h"
 #include "core/Executable.h"
 #include "core/Image.h"
 #include "core/Object.h"
@@ -61,6 +62,10 @@ public:
   /// The kernel has what the sampler says, not the sampler.
   void setSampler(unsigned Index, const Sampler &S);
   void setLocal(unsigned Index, std::size_t Bytes);
+  /// As setBuffer().
+  void setDeviceQueue(unsigned Index, DeviceQueue &Q);
+  /// What that has set, if it is there still; or null.
+  DeviceQueue *deviceQueue(unsigned Index) const;
 
   bool hasAllArguments() const { return NumUnset == 0; }
   /// The packed block; never null.

@@ -21,8 +21,9 @@
 
 namespace ferry::core {
 
-/// A buffer, a sub-buffer of one, or an image (core/Image.h). The device is the
-/// host: the contents are at one address for both, and mapping moves nothing.
+/// A buffer, a sub-buffer of one, an image (core/Image.h), or a pipe
+/// (core/Pipe.h). The device is the host: the contents are at one address for
+/// both, and mapping moves nothing.
 class Memory : public Object<Memory, _cl_mem> {
 public:
   static constexpr std::uint32_t Tag = 0x464d454d;
@@ -39,9 +40,10 @@ public:
          std::size_t Size);
   virtual ~Memory();
 
-  /// CL_MEM_OBJECT_BUFFER, or the type of the image.
+  /// CL_MEM_OBJECT_BUFFER, CL_MEM_OBJECT_PIPE, or the type of the image.
   cl_mem_object_type type() const { return Type; }
   bool isBuffer() const { return Type == CL_MEM_OBJECT_BUFFER; }
+  bool isImage() const { return !isBuffer() && Type != CL_MEM_OBJECT_PIPE; }
   std::byte *data() const { return Data; }
   std::size_t size() const { return Size; }
   cl_mem_flags flags() const { return Flags; }
@@ -83,7 +85,7 @@ public:
   }
 
 protected:
-  /// An image of \p Type with storage as a buffer has it.
+  /// An image of \p Type, or a pipe, with storage as a buffer has it.
   Memory(Context &C, std::vector<cl_mem_properties> Properties,
          cl_mem_flags Flags, std::size_t Size, void *HostPtr,
          std::unique_ptr<ExternalMemory> Imported, cl_mem_object_type Type);

@@ -8,6 +8,9 @@
 #include "core/Program.h"
 
 #include "compiler-interface/Options.h"
+#include "core/Command.h"
+#include "core/Queue.h"
+#include "core/WorkGroupSize.h"
 #include "program-cache/ObjectCache.h"
 
 using namespace ferry;
@@ -96,7 +99,8 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
       new Executable(std::move(Loaded), std::move(Binary), Why);
   if (!Why.empty())
     return Fail(compiler::Status::Failure, "error: " + Why + "\n");
-  for (std::uint32_t I = 0; I != Code->info().numKernels; ++I) {
+  const abi::ProgramInfo &Info = Code->info();
+  for (std::uint32_t I = 0; I != Info.numKernels + Info.numInternal; ++I) {
     const abi::KernelInfo &Kernel = Code->info().kernels[I];
     compiler::Result Failed;
     if ((Kernel.flags & abi::NeedsCode) &&
@@ -104,6 +108,30 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
       return Fail(Failed.status, Failed.log);
   }
   return Code;
+}
+
+/// Calls the constructors of program-scope variables, if there are any.
+static void construct(Context &C, Executable &Code) {
+  const abi::KernelInfo *Kernel = Code.constructors();
+  if (!Kernel)
+    return;
+  abi::LaunchParams One = {1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
+  KernelVersion &Version = Code.version(*Kernel, rowOf(*Kernel, One, false));
+  if (Kernel->flags & abi::GroupAgnostic)
+    regroup(One);
+  // All devices of the context have the same memory.
+  Device &D = *C.devices().front();
+  const Ref<Queue> Q(new Queue(C, D, D.scheduler(), 0));
+  Q->releaseApi();
+  const std::byte NoArguments[16] = {};
+  Command &New = makeLaunch(*Q, CL_COMMAND_TASK,
+                            {.kernel = *Kernel,
+                             .code = Version.code,
+                             .cost = Version.cost,
+                             .params = One,
+                             .args = NoArguments,
+                             .executable = &Code});
+  Q->enqueue(New.keep(Code), {}, nullptr, /*Blocking=*/true);
 }
 
 compiler::Status Program::finish(compiler::Result Built, BinaryKind Kind) {
@@ -117,6 +145,8 @@ compiler::Status Program::finish(compiler::Result Built, BinaryKind Kind) {
                                   std::move(Built.kernels)});
     if (Kind == BinaryKind::Object)
       Code = makeExecutable(Binary, Built);
+    if (Code)
+      construct(*TheContext, *Code);
   }
   bool Success = Built.status == compiler::Status::Success;
   std::lock_guard Lock(Mutex);

@@ -44,6 +44,16 @@ std::uint64_t largestDivisor(std::uint64_t Size, std::uint64_t Limit) {
 
 } // namespace
 
+std::size_t core::maxWorkGroupSize(const abi::KernelInfo &Kernel) {
+  std::size_t Most = abi::MaxWorkGroupSize;
+  while (Most > 1 && Kernel.privateBytes(Most) > abi::MaxPrivateBytes)
+    Most /= 2;
+  std::size_t Required = 1;
+  for (std::uint32_t Size : Kernel.reqdWorkGroupSize)
+    Required *= std::min<std::size_t>(Size, Most + 1);
+  return Required ? std::min(Required, Most) : Most;
+}
+
 void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
                            unsigned NumThreads, abi::LaunchParams &Params) {
   std::uint64_t Total = 1;

@@ -14,6 +14,9 @@
 
 namespace ferry::core {
 
+/// Work-items of the largest group of \p Kernel that can run.
+std::size_t maxWorkGroupSize(const abi::KernelInfo &Kernel);
+
 /// Chooses the local size of a launch whose local_work_size is NULL.
 ///
 /// \param Kernel has no required work-group size.

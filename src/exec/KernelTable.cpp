@@ -24,8 +24,9 @@ public:
   explicit TableChecker(std::span<const std::byte> Memory) : Memory(Memory) {}
 
   bool check(const abi::ProgramInfo &P) const {
-    return (!P.numKernels || holds(P.kernels, P.numKernels)) &&
-           std::all_of(P.kernels, P.kernels + P.numKernels,
+    const std::uint64_t Count = std::uint64_t(P.numKernels) + P.numInternal;
+    return (!Count || holds(P.kernels, Count)) &&
+           std::all_of(P.kernels, P.kernels + Count,
                        [&](const abi::KernelInfo &K) { return check(K); });
   }
 
@@ -52,6 +53,8 @@ private:
     case abi::ArgKind::LocalPointer:
     case abi::ArgKind::Image:
     case abi::ArgKind::Sampler:
+    case abi::ArgKind::Pipe:
+    case abi::ArgKind::Queue:
       break;
     default:
       return false;

@@ -42,7 +42,8 @@ std::uint64_t localMemoryBytes() {
 }
 
 abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
-                                std::uint64_t TimesCaches, bool AreApart) {
+                                std::uint64_t TimesCaches, bool AreApart,
+                                EnqueuingLaunch *Launch) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
@@ -52,6 +53,7 @@ abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
                  TimesCaches, AreApart);
   State.copies = Copies.state();
   State.printfSink = &Sink;
+  State.launch = Launch;
   return &State;
 }
 

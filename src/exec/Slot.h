@@ -27,6 +27,8 @@
 
 namespace ferry::exec {
 
+class EnqueuingLaunch;
+
 /// Bytes of local memory: CL_DEVICE_LOCAL_MEM_SIZE. What leaves room beside it
 /// in the level 2 cache of this machine: at least 64 KiB, a power of two.
 std::uint64_t localMemoryBytes();
@@ -47,8 +49,10 @@ public:
   ///        caches keep; 0 if copies to it are not to go past them, nor those
   ///        from it to read ahead.
   /// \param AreApart no two arguments point to the same global memory.
+  /// \param Launch an EnqueuingLaunch, for code that Enqueues.
   abi::ThreadState *prepare(std::uint64_t PrivateBytes,
-                            std::uint64_t TimesCaches, bool AreApart = true);
+                            std::uint64_t TimesCaches, bool AreApart = true,
+                            EnqueuingLaunch *Launch = nullptr);
 
   /// Where generated code is to be called, once prepare() has succeeded.
   KernelStack &stack() { return Stack; }

@@ -96,6 +96,11 @@ inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
 /// Metadata of the branch where a pack chooses its way, the likely one first.
 inline constexpr llvm::StringLiteral LikelyPack = "ferry.likely";
 
+/// The functions of ferry/abi.h that need ThreadState::launch.
+inline constexpr llvm::StringLiteral EnqueuingFunctions[] = {
+    "ferry_default_queue", "ferry_enqueue_kernel", "ferry_enqueue_marker",
+    "ferry_block_info", "ferry_create_user_event"};
+
 // Attributes of a kernel that one pass leaves for the next.
 /// Bytes of private memory per work-item.
 inline constexpr llvm::StringLiteral ItemBytesAttr = "ferry-item-bytes";
@@ -118,6 +123,8 @@ inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
+/// See abi::ProgramInfo::numInternal.
+inline constexpr llvm::StringLiteral InternalAttr = "ferry-internal";
 /// See abi::NeedsCode.
 inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
 /// See abi::KernelCode.

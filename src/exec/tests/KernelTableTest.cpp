@@ -18,7 +18,7 @@ namespace {
 /// A program in memory: a kernel with an argument of each kind.
 struct Program {
   static constexpr unsigned NumArgs = 3;
-  ferry::abi::ProgramInfo info = {ferry::abi::Version, 1, &kernel, 0};
+  ferry::abi::ProgramInfo info = {ferry::abi::Version, 1, &kernel, 0, 0, 0};
   ferry::abi::KernelInfo kernel = {};
   ferry::abi::KernelArgInfo args[NumArgs] = {};
   char text[8] = "a, b, c"; ///< The last bytes of all.
@@ -59,6 +59,7 @@ TEST(KernelTable, EachNumberIsChecked) {
   using Change = std::function<void(Program &)>;
   const Change Changes[] = {
       [](Program &P) { P.info.numKernels = 1000; },
+      [](Program &P) { P.info.numInternal = UINT32_MAX; },
       [](Program &P) { P.info.kernels = nullptr; },
       [](Program &P) { P.kernel.name = nullptr; },
       [](Program &P) { P.kernel.attributes = P.text + sizeof(P.text); },
@@ -69,7 +70,7 @@ TEST(KernelTable, EachNumberIsChecked) {
       [](Program &P) { P.kernel.argBlockSize = 16; },
       [](Program &P) { P.kernel.argBlockSize = 0; },
       [](Program &P) { P.kernel.reqdWorkGroupSize[1] = 4; },
-      [](Program &P) { P.args[0].kind = 5; },
+      [](Program &P) { P.args[0].kind = 7; },
       [](Program &P) { P.args[0].size = 33; },
       [](Program &P) { P.args[0].size = UINT32_MAX; },
       [](Program &P) { P.args[0].offset = 17; },

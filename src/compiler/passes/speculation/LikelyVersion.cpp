@@ -95,7 +95,8 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
   if (!I || Depth == MaxDepth || !I->getType()->isIntegerTy())
     return false;
   if (StringRef Name = reserved::calleeName(I); !Name.empty())
-    return cast<CallInst>(I)->doesNotAccessMemory();
+    return cast<CallInst>(I)->doesNotAccessMemory() &&
+           !cast<CallInst>(I)->isConvergent(); // What lanes do together.
   if (!isa<BinaryOperator, CastInst, SelectInst, ICmpInst, MinMaxIntrinsic>(
           I) ||
       I->isIntDivRem())

@@ -20,6 +20,8 @@
 #include "compiler/passes/optimise/GatherAddresses.h"
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
+#include "compiler/passes/prepare/Blocks.h"
+#include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
 #include "compiler/passes/prepare/IndexSums.h"
 #include "compiler/passes/prepare/Inlining.h"
@@ -157,7 +159,11 @@ static void registerPasses(PassBuilder &PB) {
             report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
           return true;
         }
-        if (Name == "ferry-mark-inline")
+        if (Name == "ferry-gather-constructors")
+          MPM.addPass(GatherConstructorsPass());
+        else if (Name == "ferry-name-blocks")
+          MPM.addPass(NameBlocksPass());
+        else if (Name == "ferry-mark-inline")
           MPM.addPass(MarkInlinePass());
         else if (Name == "ferry-lift-queries")
           MPM.addPass(LiftQueriesPass());

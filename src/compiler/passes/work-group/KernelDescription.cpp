@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -72,9 +73,12 @@ static uint32_t imageType(StringRef Type) {
 
 /// What an argument that is a pointer in LLVM's eyes is given: an image and a
 /// sampler by the names of their types, which no others can have.
-static abi::ArgKind pointerKind(const Argument &A, StringRef Type) {
-  return imageType(Type)       ? abi::ArgKind::Image
-         : Type == "sampler_t" ? abi::ArgKind::Sampler
+static abi::ArgKind pointerKind(const Argument &A, StringRef Type,
+                                uint32_t TypeQualifier) {
+  return TypeQualifier & CL_KERNEL_ARG_TYPE_PIPE ? abi::ArgKind::Pipe
+         : imageType(Type)                       ? abi::ArgKind::Image
+         : Type == "sampler_t"                   ? abi::ArgKind::Sampler
+         : Type == "queue_t"                     ? abi::ArgKind::Queue
          : A.getType()->getPointerAddressSpace() == LocalMemory
              ? abi::ArgKind::LocalPointer
              : abi::ArgKind::GlobalPointer;
@@ -103,14 +107,18 @@ static ArgumentDescription describeArgument(const Function &Kernel,
   } else if (A.getType()->isPointerTy()) {
     D.Size = D.Alignment = sizeof(void *);
     const StringRef Type = textOf(Kernel, "kernel_arg_base_type", Index);
-    D.Kind = pointerKind(A, Type);
-    D.ImageType = imageType(Type);
+    D.Kind = pointerKind(A, Type, D.TypeQualifier);
+    D.ImageType = D.Kind == abi::ArgKind::Image ? imageType(Type) : 0;
     if (D.Kind == abi::ArgKind::LocalPointer) {
       D.AddressQualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
       D.Size = 0;
       D.Alignment = std::max<uint64_t>(A.getParamAlign().valueOrOne().value(),
                                        sizeof(void *));
-    } else if (D.Kind != abi::ArgKind::Sampler) {
+      // Of what a block is given nothing is known: any type may lie there.
+      if (Kernel.hasFnAttribute(reserved::InternalAttr))
+        D.Alignment = 128;
+    } else if (D.Kind != abi::ArgKind::Sampler &&
+               D.Kind != abi::ArgKind::Queue) {
       D.AddressQualifier =
           A.getType()->getPointerAddressSpace() == ConstantMemory
               ? CL_KERNEL_ARG_ADDRESS_CONSTANT
@@ -188,6 +196,7 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.Flags |= abi::NonUniformGroups;
   if (Kernel.hasFnAttribute(reserved::NeedsCodeAttr))
     D.Flags |= abi::NeedsCode;
+  D.IsInternal = Kernel.hasFnAttribute(reserved::InternalAttr);
   return D;
 }
 
@@ -268,10 +277,16 @@ void ferry::compiler::emitProgramInfo(Module &M,
   InfoWriter W(M);
   SmallVector<Constant *, 8> Infos;
   for (const KernelDescription &D : Kernels)
-    Infos.push_back(writeKernel(W, D));
+    if (!D.IsInternal)
+      Infos.push_back(writeKernel(W, D));
+  const size_t NumKernels = Infos.size();
+  for (const KernelDescription &D : Kernels)
+    if (D.IsInternal)
+      Infos.push_back(writeKernel(W, D));
   Constant *Program =
-      W.structure({W.number(abi::Version), W.number(Infos.size()),
-                   W.array(Infos), W.number64(GlobalBytes)},
+      W.structure({W.number(abi::Version), W.number(NumKernels), W.array(Infos),
+                   W.number64(GlobalBytes), W.number(Infos.size() - NumKernels),
+                   W.number(0)},
                   sizeof(abi::ProgramInfo));
   new GlobalVariable(M, Program->getType(), true, GlobalValue::ExternalLinkage,
                      Program, abi::ProgramSymbol);
@@ -287,6 +302,12 @@ void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
     Flags |= abi::OrdersMemory;
   if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
     Flags |= abi::StreamsCopies;
+  // The module has what this kernel needs and nothing else.
+  if (any_of(Kernel.getParent()->functions(), [](const Function &F) {
+        return F.isDeclaration() && !F.use_empty() &&
+               is_contained(reserved::EnqueuingFunctions, F.getName());
+      }))
+    Flags |= abi::Enqueues;
   auto Attribute = [&](StringRef Name, uint64_t Otherwise) {
     return reserved::numberAttr(Kernel, Name, Otherwise);
   };

@@ -3,7 +3,7 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 11
+#define ABI_VERSION 12
 
 typedef unsigned u32;
 typedef unsigned long u64;
@@ -33,6 +33,7 @@ struct ProgramInfo {
   u32 abiVersion, numKernels;
   const struct KernelInfo *kernels;
   u64 globalVariableBytes;
+  u32 numInternal, reserved;
 };
 
 #endif

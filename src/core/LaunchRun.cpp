@@ -1,0 +1,107 @@
+//===- LaunchRun.cpp - Running a kernel's groups --------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/LaunchRun.h"
+
+#include "core/Error.h"
+#include "exec/Caches.h"
+#include "exec/CopyStatistics.h"
+
+#include <algorithm>
+#include <cstring>
+#include <immintrin.h>
+
+namespace ferry::core {
+
+namespace {
+
+/// MXCSR as OpenCL C wants it: round to nearest even, denormals kept, no
+/// exception trapped. Restores what the host thread had, flags included.
+class FloatingPointState {
+public:
+  FloatingPointState() : Saved(_mm_getcsr()) {
+    if (Saved != Default)
+      _mm_setcsr(Default);
+  }
+  ~FloatingPointState() { _mm_setcsr(Saved); }
+  FloatingPointState(const FloatingPointState &) = delete;
+  FloatingPointState &operator=(const FloatingPointState &) = delete;
+
+private:
+  static constexpr unsigned Default = 0x1f80;
+  const unsigned Saved;
+};
+
+} // namespace
+
+std::uint64_t LaunchRun::privateBytes(const Launch &What) {
+  const abi::LaunchParams &P = What.params;
+  const std::uint64_t Private = What.code.privateBytes(
+      What.kernel, P.localSize[0] * P.localSize[1] * P.localSize[2]);
+  require(Private <= abi::MaxPrivateBytes, CL_OUT_OF_RESOURCES);
+  return Private;
+}
+
+LaunchRun::LaunchRun(const Launch &What, std::byte *Block)
+    : Kernel(What.kernel), Code(What.code), Cost(What.cost),
+      Params(What.params), PrivateBytes(privateBytes(What)),
+      TimesCaches((Code.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
+                          !(Code.flags & abi::OrdersMemory)
+                      ? What.bufferBytes / 2 / exec::streamBytes()
+                      : 0),
+      AreApart(What.areApart), Block(Block) {
+  std::memcpy(Block, What.args, Kernel.argBlockSize);
+}
+
+std::uint64_t LaunchRun::itemsOfGroup() const {
+  std::uint64_t Items = 1;
+  for (unsigned D = 0; D != 3; ++D)
+    Items *= std::min(Params.localSize[D], Params.globalSize[D]);
+  return Items;
+}
+
+bool LaunchRun::sharesCopies() const {
+  return (Code.flags & abi::SharesCopies) && config::sharesCopies() &&
+         config::async() == config::Async::Auto;
+}
+
+bool LaunchRun::run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
+                    exec::EnqueuingLaunch *As) const {
+  const bool StartsCopies = Code.flags & abi::StartsCopies;
+  abi::ThreadState *State =
+      Where.prepare(PrivateBytes, TimesCaches, AreApart, As);
+  if (!State)
+    return false;
+  FloatingPointState Guard;
+  Where.stack().call([&] { runGroups(Where, *State, First, Last); });
+  if (TimesCaches)
+    _mm_sfence();
+  if (StartsCopies && exec::countsCopies())
+    exec::countCopies(Kernel.name, /*Launches=*/First == 0,
+                      Where.copies().takeCounts());
+  return true;
+}
+
+void LaunchRun::runGroups(exec::Slot &Where, abi::ThreadState &State,
+                          std::uint64_t First, std::uint64_t Last) const {
+  const std::uint64_t RowLength = Params.numGroups[0];
+  std::uint64_t Row = 0, X = First;
+  if (Last > RowLength) {
+    Row = First / RowLength;
+    X = First % RowLength;
+  }
+  for (std::uint64_t Left = Last - First; Left; ++Row, X = 0) {
+    std::uint64_t Here = std::min(Left, RowLength - X);
+    std::uint64_t Y = Row % Params.numGroups[1];
+    std::uint64_t Z = Row / Params.numGroups[1];
+    Where.note({&Kernel, X, X + Here, Y, Z});
+    Code.entry(&Params, Block, &State, X, X + Here, Y, Z);
+    Left -= Here;
+  }
+}
+
+} // namespace ferry::core
