@@ -119,6 +119,8 @@ static void *findFunction(const char *Name) {
                     Address(&clIcdSetPlatformDispatchDataKHR)},
                    {"clCreateCommandQueueWithPropertiesKHR",
                     Address(Table.upTo30.clCreateCommandQueueWithProperties)},
+                   {"clCreateProgramWithILKHR",
+                    Address(Table.upTo30.clCreateProgramWithIL)},
                    FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)

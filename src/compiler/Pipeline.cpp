@@ -9,6 +9,7 @@
 
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
+#include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/DebugInfo.h"
@@ -351,6 +352,8 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   Stages(M).run(std::move(Guard));
   internalize(M);
   if (Error E = linkKernelLibrary(M))
+    return E;
+  if (Error E = matchCalls(M))
     return E;
   internalize(M);
   if (Error E = checkRecursion(M))
