@@ -214,6 +214,7 @@ private:
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void leave(Work &Shared, bool Exhausted);
   bool hasWork() const { return NumReady.load() || NumPublished.load(); }
+  void makePool();
   bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
@@ -244,7 +245,8 @@ private:
   std::atomic<std::uint32_t> Lingering{0};
   /// Threads that run units which start async copies.
   std::atomic<std::uint32_t> Copying{0};
-  std::once_flag PoolMade;
+  std::mutex PoolMutex;
+  std::atomic<bool> IsPoolMade{false};
   /// Made when first needed; null if there can be none.
   std::shared_ptr<Pool> Workers;
 };
