@@ -78,6 +78,7 @@ inline constexpr Capability Capabilities[] = {
     {65, "GroupNonUniformShuffle"},
     {66, "GroupNonUniformShuffleRelative"},
     {67, "GroupNonUniformClustered"},
+    {71, "UniformDecoration"},
     {4464, "DenormPreserve"},
     {4466, "SignedZeroInfNanPreserve"},
     {4467, "RoundingModeRTE"},
