@@ -35,10 +35,12 @@ inline constexpr const char *Extensions[] = {
     "SPV_KHR_no_integer_wrap_decoration",
     "SPV_KHR_non_semantic_info",
     "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_uniform_group_instructions",
     "SPV_INTEL_fp_fast_math_mode",
     "SPV_INTEL_kernel_attributes",
     "SPV_INTEL_memory_access_aliasing",
     "SPV_INTEL_optnone",
+    "SPV_INTEL_subgroups",
     "SPV_INTEL_unstructured_loop_controls",
 };
 
@@ -82,6 +84,7 @@ inline constexpr Capability Capabilities[] = {
     {4464, "DenormPreserve"},
     {4466, "SignedZeroInfNanPreserve"},
     {4467, "RoundingModeRTE"},
+    {5568, "SubgroupShuffleINTEL"},
     {5612, "AtomicFloat32MinMaxEXT"},
     {5613, "AtomicFloat64MinMaxEXT"},
     {5616, "AtomicFloat16MinMaxEXT"},
@@ -100,6 +103,7 @@ inline constexpr Capability Capabilities[] = {
     {6034, "AtomicFloat64AddEXT"},
     {6094, "OptNoneINTEL"},
     {6095, "AtomicFloat16AddEXT"},
+    {6400, "GroupUniformArithmeticKHR"},
 };
 
 } // namespace ferry::spirv

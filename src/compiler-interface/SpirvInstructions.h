@@ -20,6 +20,7 @@ using Word = std::uint32_t;
 // SPIR-V specification, section 2.3.
 inline constexpr Word Magic = 0x07230203;
 inline constexpr std::size_t HeaderWords = 5;
+inline constexpr std::size_t VersionIndex = 1, BoundIndex = 3;
 
 /// Those that Ferry itself looks at (section 3.42).
 enum Opcode : Word {
@@ -27,6 +28,7 @@ enum Opcode : Word {
   OpExtension = 10,
   OpExtInstImport = 11,
   OpMemoryModel = 14,
+  OpEntryPoint = 15,
   OpCapability = 17,
   OpTypeBool = 20,
   OpTypeInt = 21,
@@ -42,6 +44,7 @@ enum Opcode : Word {
   OpSpecConstantFalse = 49,
   OpSpecConstant = 50,
   OpFunction = 54,
+  OpVariable = 59,
   OpLoad = 61,
   OpStore = 62,
   OpCopyMemory = 63,
@@ -64,15 +67,19 @@ enum Opcode : Word {
   OpIEqual = 170,
   OpINotEqual = 171,
   OpPtrAccessChain = 67,
+  OpInBoundsPtrAccessChain = 70,
   OpDecorateId = 332,
   OpCopyLogical = 400,
   OpPtrEqual = 401,
   OpPtrNotEqual = 402,
   OpPtrDiff = 403,
   OpDecorateString = 5632,
+  OpAliasDomainDeclINTEL = 5911,
+  OpAliasScopeDeclINTEL = 5912,
+  OpAliasScopeListDeclINTEL = 5913,
   OpMemberDecorateString = 5633,
 };
-inline constexpr Word DecorationSpecId = 1;
+inline constexpr Word DecorationSpecId = 1, DecorationBuiltIn = 11;
 
 /// An instruction: an opcode and operands, of a module of \c Words.
 template <typename Words> struct Instruction {

@@ -82,6 +82,14 @@ void ferry::compiler::internalize(Module &M) {
       G.setLinkage(GlobalValue::InternalLinkage);
 }
 
+/// All functions are for the processor that user code and kernel library agreed
+/// on. Clang also lists what that has; code from SPIR-V has no such list, and
+/// only functions with the same one are inlined.
+static void dropFeatureLists(Module &M) {
+  for (Function &F : M)
+    F.removeFnAttr("target-features");
+}
+
 /// Prints \p M under FERRY_DEBUG=compiler; verifies it under
 /// FERRY_DEBUG=verify.
 static void report(const Module &M, StringRef Stage) {
@@ -355,6 +363,7 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
     return E;
   if (Error E = matchCalls(M))
     return E;
+  dropFeatureLists(M);
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;

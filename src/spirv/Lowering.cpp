@@ -22,7 +22,6 @@ namespace {
 
 /// The latest version that the translator takes.
 constexpr Word MostVersion = 0x00010400;
-constexpr std::size_t VersionIndex = 1, BoundIndex = 3;
 /// A component of OpVectorShuffle that has no source.
 constexpr Word NoComponent = 0xffffffff;
 constexpr Word CapabilityUniformDecoration = 71;
@@ -65,6 +64,8 @@ private:
     case OpCapability:
       return All[0] == CapabilityUniformDecoration;
     case OpDecorate:
+      if (All[1] == DecorationBuiltIn)
+        BuiltIns.insert(All[0]);
       return All[1] == DecorationUniform;
     case OpDecorateId:
       return All[1] == DecorationUniformId;
@@ -127,7 +128,14 @@ private:
     case OpPtrDiff:
       return lowerDifference(Type, Result, All[2], All[3]);
     case OpBitcast:
-      return lowerBitcast(Type, Result, All[2]);
+      return isComponent(Type, Result, All[2], 0) ||
+             lowerBitcast(Type, Result, All[2]);
+    case OpPtrAccessChain:
+    case OpInBoundsPtrAccessChain:
+      return All.size() == 4 && Constants.contains(All[3]) &&
+             isComponent(Type, Result, All[2], Constants[All[3]]);
+    case OpLoad:
+      return lowerComponent(Type, Result, All[2]);
     case OpCopyMemory:
       return lowerCopy(All);
     case OpCopyMemorySized:
@@ -261,6 +269,37 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
+  // Variables that stand for built-in functions
+  //===--------------------------------------------------------------------===//
+
+  /// Takes \p Result for a pointer into such a variable, if \p From is one or
+  /// the variable.
+  ///
+  /// \param Elements how many of the type that \p Result points to it is
+  /// further.
+  bool isComponent(Word Type, Word Result, Word From, Word Elements) {
+    Place P = {From, 0};
+    if (auto Known = Components.find(From); Known != Components.end())
+      P = Known->second;
+    else if (!BuiltIns.contains(From) ||
+             !Vectors.contains(Pointees[Types[From]]))
+      return false;
+    P.Bytes += Elements * Bits[Pointees[Type]] / 8;
+    Components[Result] = P;
+    return true;
+  }
+
+  bool lowerComponent(Word Type, Word Result, Word Pointer) {
+    auto Component = Components.find(Pointer);
+    if (Component == Components.end())
+      return false;
+    const auto [Variable, Bytes] = Component->second;
+    const Word Vector = addValue(OpLoad, Pointees[Types[Variable]], {Variable});
+    add(OpCompositeExtract, {Type, Result, Vector, Bytes * 8 / Bits[Type]});
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
   // Pointers
   //===--------------------------------------------------------------------===//
 
@@ -379,8 +418,13 @@ private:
   std::unordered_map<Word, std::pair<Word, Word>> Arrays; ///< Type, length.
   std::unordered_map<Word, Word> Pointees; ///< Of pointers' types.
   std::unordered_set<Word> Vectors;        ///< Types.
-  Word Long = 0;                           ///< The type of integers of 64 bits.
-  Word One = 0;                            ///< Of that type.
+  std::unordered_set<Word> BuiltIns;       ///< Variables.
+  struct Place {
+    Word Variable, Bytes;
+  };
+  std::unordered_map<Word, Place> Components; ///< Their variables.
+  Word Long = 0; ///< The type of integers of 64 bits.
+  Word One = 0;  ///< Of that type.
 };
 
 } // namespace

@@ -33,6 +33,8 @@ namespace ferry::compiler {
 ///     %r = OpVectorShuffle %t %x %four 0 5
 /// - OpPtrEqual, OpPtrNotEqual, OpPtrDiff, and OpBitcast between a pointer and
 ///   numbers, which become operations on integers of 64 bits.
+/// - Loads of a component of a variable such as GlobalInvocationId through a
+///   pointer to it, which become OpLoad and OpCompositeExtract.
 /// - OpCopyMemory, which becomes OpLoad and OpStore, and OpCopyMemorySized with
 ///   a second set of memory operands; it gets one that is true of both sides.
 /// - The image operand Nontemporal, the decorations Uniform and UniformId, and

@@ -7,6 +7,7 @@
 
 #include "compiler-interface/SpirvTranslator.h"
 #include "spirv/Lowering.h"
+#include "spirv/Tolerance.h"
 
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -41,6 +42,7 @@ ferryTranslateSpirv(std::string_view Module, std::string &Bitcode,
                     std::string &Log) {
   std::vector<std::uint32_t> Words(Module.size() / sizeof(std::uint32_t));
   std::memcpy(Words.data(), Module.data(), Words.size() * sizeof(Words[0]));
+  Words = ferry::compiler::tolerate(Words);
   if (!validate(Words, Log))
     return false;
   Words = ferry::compiler::lowerForTranslator(Words);
