@@ -104,11 +104,21 @@ FERRY_HELPER bool isFirst(void) {
   OPERATION(S, min, MOST, MIN)                                                 \
   OPERATION(S, max, LEAST, MAX)
 
-/// Of SPV_KHR_uniform_group_instructions, as mul is.
+/// Of SPV_KHR_uniform_group_instructions, as mul is. The translator of SPIR-V
+/// has names of its own for these.
 #define BITWISE(S)                                                             \
-  OPERATION(S, and, ~(S)0, AND)                                                \
-  OPERATION(S, or, 0, OR)                                                      \
-  OPERATION(S, xor, 0, XOR)
+  BITWISE_OPERATION(S, and, ~(S)0, AND)                                        \
+  BITWISE_OPERATION(S, or, 0, OR)                                              \
+  BITWISE_OPERATION(S, xor, 0, XOR)
+#define BITWISE_OPERATION(S, OP, NONE, COMBINE)                                \
+  OPERATION(S, OP, NONE, COMBINE)                                              \
+  TRANSLATED(S, reduce, OP)                                                    \
+  TRANSLATED(S, scan_inclusive, OP)                                            \
+  TRANSLATED(S, scan_exclusive, OP)
+#define TRANSLATED(S, KIND, OP)                                                \
+  FERRY_COLLECTIVE S work_group_##KIND##_bitwise_##OP(S X) {                   \
+    return work_group_##KIND##_##OP(X);                                        \
+  }
 
 #define LOGICAL(KIND)                                                          \
   FERRY_COLLECTIVE int work_group_##KIND##_logical_and(int Predicate) {        \
