@@ -118,6 +118,7 @@ static void *findFunction(const char *Name) {
        Address(&clIcdSetPlatformDispatchDataKHR)},
       {"clCreateCommandQueueWithPropertiesKHR",
        Address(Table.clCreateCommandQueueWithProperties)},
+      {"clCreateProgramWithILKHR", Address(Table.clCreateProgramWithIL)},
       FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)

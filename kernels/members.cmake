@@ -6,7 +6,7 @@ foreach(FAMILY
     sync/barrier sync/fence sync/prefetch sync/copy-fence sync/extended-async-copy
     sync/wait-group-events
     atomic/legacy atomic/flag
-    integer/mul24 integer/upsample integer/dot-product
+    integer/mul24 integer/upsample integer/dot-product integer/spirv-dot-product
     common/common
     geometric/cross geometric/dot geometric/length geometric/fast
     relational/any-all

@@ -260,4 +260,14 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
   0x2052
 #endif
 
+//===----------------------------------------------------------------------===//
+// cl_khr_spirv_queries 1.0.0
+//===----------------------------------------------------------------------===//
+
+#ifndef CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+#endif
+
 #endif // FERRY_CL_EXT_H

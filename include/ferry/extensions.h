@@ -124,6 +124,14 @@ inline constexpr NameVersion HostExtensions[] = {
     {"cl_ext_cxx_for_opencl", version(1, 0, 0)},
 };
 
+/// Likewise, where programs may be SPIR-V.
+inline constexpr NameVersion SpirvExtensions[] = {
+    {"cl_khr_il_program", version(1, 0, 0)},
+    {"cl_khr_spirv_linkonce_odr", version(1, 0, 0)},
+    {"cl_khr_spirv_no_integer_wrap_decoration", version(1, 0, 0)},
+    {"cl_khr_spirv_queries", version(1, 0, 0)},
+};
+
 } // namespace ferry
 
 #endif // FERRY_EXTENSIONS_H

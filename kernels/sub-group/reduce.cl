@@ -41,6 +41,7 @@
   NON_UNIFORM(S, min)                                                          \
   NON_UNIFORM(S, max)                                                          \
   UNIFORM(S, add)                                                              \
+  UNIFORM(S, mul)                                                              \
   UNIFORM(S, min)                                                              \
   UNIFORM(S, max)
 

@@ -36,4 +36,29 @@
         Value, (Id & -Size) | ((Id + Delta) & (Size - 1)));                    \
   }
 
+/// SPV_INTEL_subgroups: two values make one of twice the size, of which a window
+/// is taken.
+#define INTEL_SHUFFLE(S)                                                       \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_shuffle(S Value, uint Index) {     \
+    return sub_group_shuffle(Value, Index);                                    \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_shuffle_xor(S Value, uint Mask) {  \
+    return sub_group_shuffle_xor(Value, Mask);                                 \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_shuffle_down(S Current, S Next,    \
+                                                         uint Delta) {         \
+    S Near = sub_group_shuffle_down(Current, Delta);                           \
+    S Far = sub_group_shuffle_down(Next, Delta);                               \
+    return __ferry_sub_group_local_id() + Delta < __ferry_sub_group_max_size() \
+               ? Near                                                          \
+               : Far;                                                          \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_shuffle_up(S Previous, S Current,  \
+                                                       uint Delta) {           \
+    S Near = sub_group_shuffle_up(Current, Delta);                             \
+    S Far = sub_group_shuffle_up(Previous, Delta);                             \
+    return __ferry_sub_group_local_id() >= Delta ? Near : Far;                 \
+  }
+
 FERRY_SCALARS(SHUFFLE)
+FERRY_SCALARS(INTEL_SHUFFLE)

@@ -93,11 +93,43 @@ FERRY_HELPER bool isFirst(void) {
   }
 
 #define SUM(X, Y) ((X) + (Y))
+#define PRODUCT(X, Y) ((X) * (Y))
+#define AND(X, Y) ((X) & (Y))
+#define OR(X, Y) ((X) | (Y))
+#define XOR(X, Y) ((X) ^ (Y))
 #define COLLECTIVES(S, LEAST, MOST, MIN, MAX)                                  \
   BROADCAST(S)                                                                 \
   OPERATION(S, add, 0, SUM)                                                    \
+  OPERATION(S, mul, 1, PRODUCT)                                                \
   OPERATION(S, min, MOST, MIN)                                                 \
   OPERATION(S, max, LEAST, MAX)
+
+/// Of SPV_KHR_uniform_group_instructions, as mul is. The translator of SPIR-V
+/// has names of its own for these.
+#define BITWISE(S)                                                             \
+  BITWISE_OPERATION(S, and, ~(S)0, AND)                                        \
+  BITWISE_OPERATION(S, or, 0, OR)                                              \
+  BITWISE_OPERATION(S, xor, 0, XOR)
+#define BITWISE_OPERATION(S, OP, NONE, COMBINE)                                \
+  OPERATION(S, OP, NONE, COMBINE)                                              \
+  TRANSLATED(S, reduce, OP)                                                    \
+  TRANSLATED(S, scan_inclusive, OP)                                            \
+  TRANSLATED(S, scan_exclusive, OP)
+#define TRANSLATED(S, KIND, OP)                                                \
+  FERRY_COLLECTIVE S work_group_##KIND##_bitwise_##OP(S X) {                   \
+    return work_group_##KIND##_##OP(X);                                        \
+  }
+
+#define LOGICAL(KIND)                                                          \
+  FERRY_COLLECTIVE int work_group_##KIND##_logical_and(int Predicate) {        \
+    return work_group_##KIND##_min(Predicate != 0) != 0;                       \
+  }                                                                            \
+  FERRY_COLLECTIVE int work_group_##KIND##_logical_or(int Predicate) {         \
+    return work_group_##KIND##_max(Predicate != 0) > 0;                        \
+  }                                                                            \
+  FERRY_COLLECTIVE int work_group_##KIND##_logical_xor(int Predicate) {        \
+    return work_group_##KIND##_xor(Predicate != 0);                            \
+  }
 
 FERRY_IF(
     int,
@@ -110,6 +142,11 @@ FERRY_IF(int, COLLECTIVES(int, INT_MIN, INT_MAX, min, max))
 FERRY_IF(uint, COLLECTIVES(uint, 0, UINT_MAX, min, max))
 FERRY_IF(long, COLLECTIVES(long, LONG_MIN, LONG_MAX, min, max))
 FERRY_IF(ulong, COLLECTIVES(ulong, 0, ULONG_MAX, min, max))
+FERRY_IF(int, BITWISE(int))
+FERRY_IF(int, LOGICAL(reduce) LOGICAL(scan_inclusive) LOGICAL(scan_exclusive))
+FERRY_IF(uint, BITWISE(uint))
+FERRY_IF(long, BITWISE(long))
+FERRY_IF(ulong, BITWISE(ulong))
 FERRY_IF(half, COLLECTIVES(half, -INFINITY, INFINITY, fmin, fmax))
 FERRY_IF(float, COLLECTIVES(float, -INFINITY, INFINITY, fmin, fmax))
 FERRY_IF(double, COLLECTIVES(double, -INFINITY, INFINITY, fmin, fmax))

@@ -7,6 +7,7 @@
 
 #include "api/AffinityDomains.h"
 #include "api/DeviceExtensionInfo.h"
+#include "api/DeviceSpirvInfo.h"
 #include "api/Entry.h"
 #include "api/Extensions.h"
 #include "api/Info.h"
@@ -443,10 +444,8 @@ bool writeAbsent(cl_device_info Name, Info &Out) {
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return Out.write<cl_bool>(CL_FALSE), true;
   case CL_DEVICE_BUILT_IN_KERNELS:
-  case CL_DEVICE_IL_VERSION:
     return Out.writeString(""), true;
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-  case CL_DEVICE_ILS_WITH_VERSION:
     return Out.writeArray<cl_name_version>({}), true;
   default:
     return false;
@@ -465,7 +464,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
         !writeImages(param_name, Out) && !writeFeature(D, param_name, Out) &&
         !writePartition(D, param_name, Out) && !writeVersion(param_name, Out) &&
         !writeLanguageExtension(param_name, Out) &&
-        !writeExtension(D, param_name, Out) && !writeAbsent(param_name, Out))
+        !writeExtension(D, param_name, Out) && !writeSpirv(param_name, Out) &&
+        !writeAbsent(param_name, Out))
       Info::unknown();
   });
 }

@@ -8,6 +8,7 @@
 #ifndef FERRY_API_EXTENSIONS_H
 #define FERRY_API_EXTENSIONS_H
 
+#include "compiler-interface/CompilerLibrary.h"
 #include "ferry/cl_ext.h"
 #include "ferry/extensions.h"
 
@@ -64,6 +65,8 @@ inline constexpr cl_mutable_dispatch_fields_khr MutableFields =
 template <typename List> void appendDeviceExtensions(List &To) {
   appendTo(To, DeviceExtensions);
   appendTo(To, HostExtensions);
+  if (compiler::hasSpirvTranslator())
+    appendTo(To, SpirvExtensions);
 }
 
 /// True if DeviceExtensions lists \p Name.

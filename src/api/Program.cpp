@@ -8,6 +8,7 @@
 #include "core/Program.h"
 
 #include "api/Entry.h"
+#include "compiler-interface/CompilerLibrary.h"
 #include "core/Background.h"
 #include "core/Platform.h"
 
@@ -16,6 +17,7 @@
 
 using namespace ferry;
 using namespace ferry::api;
+using compiler::SpirvModule;
 using core::Context;
 using core::Device;
 using core::Platform;
@@ -41,6 +43,12 @@ void checkDevices(const Context &C, cl_uint NumDevices,
 /// "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
 void checkNotify(NotifyFunction Notify, const void *UserData) {
   require(Notify || !UserData, CL_INVALID_VALUE);
+}
+
+/// "CL_INVALID_OPERATION if no devices [...] support intermediate language
+/// programs."
+void checkIL() {
+  require(compiler::hasSpirvTranslator(), CL_INVALID_OPERATION);
 }
 
 /// "If pfn_notify is not NULL, clBuildProgram does not need to wait for the
@@ -102,14 +110,22 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
     // lengths[i] is zero or binaries[i] is NULL."
     require(lengths && binaries, CL_INVALID_VALUE);
     std::optional<compiler::ProgramBinary> First;
+    std::optional<SpirvModule> Module;
     cl_int Worst = CL_SUCCESS;
     for (cl_uint I = 0; I != num_devices; ++I) {
       cl_int Status = CL_SUCCESS;
-      if (!lengths[I] || !binaries[I]) {
+      std::string_view Bytes;
+      if (binaries[I])
+        Bytes = {reinterpret_cast<const char *>(binaries[I]), lengths[I]};
+      if (Bytes.empty()) {
         Status = CL_INVALID_VALUE;
+      } else if (SpirvModule::isSpirv(Bytes)) {
+        // Other drivers take it here, too.
+        Module = SpirvModule::read(Bytes);
+        if (!Module || !compiler::hasSpirvTranslator())
+          Status = CL_INVALID_BINARY;
       } else {
-        auto *Bytes = reinterpret_cast<const char *>(binaries[I]);
-        auto Binary = compiler::unpack({Bytes, lengths[I]});
+        auto Binary = compiler::unpack(Bytes);
         // "CL_INVALID_BINARY if an invalid program binary was encountered for
         // any device. binary_status will return specific status for each
         // device."
@@ -124,7 +140,9 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
         Worst = Status;
     }
     require(Worst == CL_SUCCESS, Worst);
-    return (new Program(C, std::move(*First)))->handle();
+    if (!First)
+      return (new Program(C, *std::move(Module), ""))->handle();
+    return (new Program(C, *std::move(First)))->handle();
   });
 }
 
@@ -145,23 +163,43 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context,
   });
 }
 
-cl_program clCreateProgramWithIL(cl_context context, const void *, size_t,
-                                 cl_int *errcode_ret) {
-  return create(__func__, errcode_ret, [&]() -> cl_program {
-    Context::from(context);
-    // "CL_INVALID_OPERATION if no devices in context support intermediate
-    // language programs."
-    throw core::Error(CL_INVALID_OPERATION);
+cl_program clCreateProgramWithIL(cl_context context, const void *il,
+                                 size_t length, cl_int *errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    Context &C = Context::from(context);
+    checkIL();
+    // "CL_INVALID_VALUE if il is NULL or if length is zero."
+    require(il && length, CL_INVALID_VALUE);
+    std::string IL(static_cast<const char *>(il), length);
+    // "CL_INVALID_VALUE if the length-byte block of memory pointed to by il
+    // does not contain well-formed intermediate language input": what is wrong
+    // with instructions alone is in the log of the build.
+    std::optional<SpirvModule> Module = SpirvModule::read(IL);
+    require(Module.has_value(), CL_INVALID_VALUE);
+    return (new Program(C, *std::move(Module), std::move(IL)))->handle();
   });
 }
 
-cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t,
-                                          const void *) {
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
+                                          size_t spec_size,
+                                          const void *spec_value) {
   return call(__func__, [&] {
-    Program::from(program);
-    // "CL_INVALID_OPERATION if no devices associated with program support
-    // intermediate language programs."
-    throw core::Error(CL_INVALID_OPERATION);
+    Program &P = Program::from(program);
+    checkIL();
+    // "CL_INVALID_PROGRAM if program is not a valid program object created from
+    // an intermediate language".
+    require(P.origin() == Program::Origin::IL, CL_INVALID_PROGRAM);
+    // "CL_INVALID_VALUE [...] if spec_value is NULL."
+    require(spec_value, CL_INVALID_VALUE);
+    const std::span Value(static_cast<const std::byte *>(spec_value),
+                          spec_size);
+    const SpirvModule::Answer Answer = P.specialise(spec_id, Value);
+    // "CL_INVALID_SPEC_ID if spec_id is not a valid specialization constant
+    // identifier."
+    require(Answer != SpirvModule::Answer::UnknownId, CL_INVALID_SPEC_ID);
+    // "CL_INVALID_VALUE if spec_size does not match the size of the
+    // specialization constant in the module".
+    require(Answer != SpirvModule::Answer::WrongSize, CL_INVALID_VALUE);
   });
 }
 
@@ -209,17 +247,22 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices,
   return call(__func__, [&] {
     Program &P = Program::from(program);
     checkDevices(P.context(), num_devices, device_list);
+    // "If program was created using clCreateProgramWithIL, then
+    // num_input_headers, input_headers, and header_include_names are ignored."
+    const bool IsIL = P.origin() == Program::Origin::IL;
+    const cl_uint NumHeaders = IsIL ? 0 : num_input_headers;
     // "CL_INVALID_VALUE if num_input_headers is zero and header_include_names
     // or input_headers are not NULL or if num_input_headers is not zero and
     // header_include_names or input_headers are NULL."
-    require(!num_input_headers == !header_include_names &&
-                !num_input_headers == !input_headers,
+    require(IsIL || (!num_input_headers == !header_include_names &&
+                     !num_input_headers == !input_headers),
             CL_INVALID_VALUE);
     checkNotify(pfn_notify, user_data);
     // "CL_INVALID_OPERATION if program has no source or IL available."
-    require(P.origin() == Program::Origin::Source, CL_INVALID_OPERATION);
+    require(IsIL || P.origin() == Program::Origin::Source,
+            CL_INVALID_OPERATION);
     std::vector<compiler::Header> Headers;
-    for (cl_uint I = 0; I != num_input_headers; ++I) {
+    for (cl_uint I = 0; I != NumHeaders; ++I) {
       Program &H = Program::from(input_headers[I]);
       // "CL_INVALID_CONTEXT if the context associated with program and programs
       // in input_headers are not the same."

@@ -66,9 +66,9 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
     case CL_PROGRAM_SOURCE:
       return Out.writeString(P.source());
     case CL_PROGRAM_IL:
-      // "The memory pointed to by param_value will be unchanged and
+      // Else, "the memory pointed to by param_value will be unchanged and
       // param_value_size_ret will be set to 0."
-      return Out.writeArray<char>({});
+      return Out.writeArray<char>(P.il());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<std::size_t> Sizes(P.context().devices().size(),
                                      P.bytes()->size());

@@ -60,12 +60,18 @@ inline constexpr char SourceName[] = "program.cl";
 using Header = std::pair<std::string, std::string>;
 
 enum class Action : std::uint32_t {
-  Build,   ///< OpenCL C to an object (clBuildProgram).
-  Compile, ///< OpenCL C to bitcode (clCompileProgram).
+  Build,   ///< A program to an object (clBuildProgram).
+  Compile, ///< A program to bitcode (clCompileProgram).
   /// Bitcode modules to an object (clLinkProgram), or to one module with
   /// `-create-library` in the options.
   Link,
   Kernel, ///< Result::kernels to an object with code of one kernel.
+};
+
+/// What a program that is built or compiled is written in.
+enum class Language : std::uint32_t {
+  OpenCLC,
+  Spirv, ///< SpirvModule's bytes.
 };
 
 /// What the compiler shall do.
@@ -83,6 +89,7 @@ struct Request {
   /// Of Action::Build and Action::Compile: where debuggers find the text; may
   /// be empty.
   std::string_view sourceFile = {};
+  Language language = Language::OpenCLC; ///< Likewise.
 };
 
 /// May be used by several threads at once, on a stack of any size. Throws

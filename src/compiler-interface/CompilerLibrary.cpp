@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdio>
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace ferry::compiler {
 
@@ -36,6 +37,17 @@ const std::string &compilerProgramPath() {
   static const std::string &Path =
       *new std::string(besideDriver("ferry-compiler"));
   return Path;
+}
+
+const std::string &spirvTranslatorPath() {
+  static const std::string &Path =
+      *new std::string(besideDriver("libferry-spirv.so"));
+  return Path;
+}
+
+bool hasSpirvTranslator() {
+  static const bool Has = access(spirvTranslatorPath().c_str(), R_OK) == 0;
+  return Has;
 }
 
 static Compiler *load(std::string &Error) {

@@ -24,6 +24,12 @@ const std::string &compilerPath();
 /// Likewise of the program ferry-compiler (see CompilerProcess.h).
 const std::string &compilerProgramPath();
 
+/// Likewise of libferry-spirv.so (see SpirvTranslator.h).
+const std::string &spirvTranslatorPath();
+
+/// Whether programs may be SPIR-V: libferry-spirv.so is there.
+bool hasSpirvTranslator();
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILERINTERFACE_COMPILERLIBRARY_H

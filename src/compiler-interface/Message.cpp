@@ -49,6 +49,7 @@ std::string packRequest(const Request &What, std::string_view Folder) {
     appendText(M, H.second);
   });
   appendText(M, What.sourceFile);
+  appendNumber(M, What.language);
   appendText(M, What.kernel);
   appendNumber(M, What.row);
   return M;
@@ -63,8 +64,8 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
                   [&](Header &H) {
                     return takeText(M, H.first) && takeText(M, H.second);
                   }) &&
-         takeText(M, What.sourceFile) && takeText(M, What.kernel) &&
-         takeNumber(M, What.row);
+         takeText(M, What.sourceFile) && takeNumber(M, What.language) &&
+         takeText(M, What.kernel) && takeNumber(M, What.row);
 }
 
 std::string packResult(const Result &R) {

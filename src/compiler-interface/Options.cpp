@@ -108,7 +108,7 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
     return parseLinkOptions(Words, Error);
   Options Result;
   std::string Standard = "CL1.2";
-  bool UniformGroups = false, DisablesOptimisation = false;
+  bool DisablesOptimisation = false;
   constexpr std::string_view StandardOption = "-cl-std=";
   for (std::size_t I = 0; I != Words.size(); ++I) {
     const std::string &Word = Words[I];
@@ -130,7 +130,7 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
         return std::nullopt;
       }
     } else if (Word == "-cl-uniform-work-group-size") {
-      UniformGroups = true;
+      Result.uniformGroups = true;
     } else if (Word == "-g") {
       Result.debugInfo = true;
     } else if (Word == "-cl-opt-disable") {
@@ -149,6 +149,6 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
   Result.unoptimised =
       Result.debugInfo && (DisablesOptimisation || Level == "2");
   // C++ for OpenCL is made of OpenCL C 2.0 and 3.0.
-  Result.nonUniformGroups = Standard >= "CL2.0" && !UniformGroups;
+  Result.nonUniformGroups = Standard >= "CL2.0" && !Result.uniformGroups;
   return Result;
 }

@@ -23,8 +23,11 @@ struct Options {
   /// Arguments for Clang's -cc1.
   std::vector<std::string> clangArguments;
   bool createLibrary = false;
-  /// The last group of a dimension may be smaller than the others.
+  /// The last group of a dimension may be smaller than the others, as a program
+  /// in OpenCL C says.
   bool nonUniformGroups = false;
+  /// It may not, whatever the program is written in.
+  bool uniformGroups = false;
   /// Code says which lines it comes from.
   bool debugInfo = false;
   /// Code is for debuggers: what the source says, in that order.

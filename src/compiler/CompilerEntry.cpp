@@ -13,6 +13,7 @@
 #include "compiler/ProgramChecks.h"
 #include "compiler/RunOnStack.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/spirv/SpirvFrontend.h"
 #include "ferry/config.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -85,9 +86,12 @@ public:
   std::unique_ptr<Module> parse(const Request &What) {
     if (!Parsed)
       return nullptr;
-    std::unique_ptr<Module> M = parseSource(Context, What, *Parsed, Output);
+    const bool IsSpirv = What.language == Language::Spirv;
+    std::unique_ptr<Module> M =
+        IsSpirv ? parseSpirv(Context, What, *Parsed, Output)
+                : parseSource(Context, What, *Parsed, Output);
     // Kernels from several sources may be linked: each knows its own options.
-    if (M && Parsed->nonUniformGroups)
+    if (M && (IsSpirv ? !Parsed->uniformGroups : Parsed->nonUniformGroups))
       for (Function &F : *M)
         if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
           F.addFnAttr(reserved::NonUniformAttr);

@@ -9,6 +9,7 @@
 
 #include "compiler/CodeGen.h"
 #include "compiler/KernelLibrary.h"
+#include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/DebugInfo.h"
@@ -81,6 +82,14 @@ void ferry::compiler::internalize(Module &M) {
   for (GlobalVariable &G : M.globals())
     if (!G.isDeclaration() && G.hasExternalLinkage())
       G.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// All functions are for the processor that user code and kernel library agreed
+/// on. Clang also lists what that has; code from SPIR-V has no such list, and
+/// only functions with the same one are inlined.
+static void dropFeatureLists(Module &M) {
+  for (Function &F : M)
+    F.removeFnAttr("target-features");
 }
 
 /// Prints \p M under FERRY_DEBUG=compiler; verifies it under
@@ -356,6 +365,9 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   internalize(M);
   if (Error E = linkKernelLibrary(M))
     return E;
+  if (Error E = matchCalls(M))
+    return E;
+  dropFeatureLists(M);
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;

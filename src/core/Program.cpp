@@ -214,27 +214,50 @@ void Program::carryOut(const Task &What, BinaryKind Kind) {
   }
 }
 
-Program::Work Program::build(std::string Options) {
-  auto Make = [this, Options]() -> compiler::Result {
-    if (From == Origin::Source)
-      return compiler::runCached({Action::Build, Options, {Source}, {}});
-    // Only this thread changes the binary while the build is in progress. It
-    // was built with the right options: these have no effect.
-    if (State.isLinkable())
-      return compiler::runCached({Action::Link, "", {State.binary->image}, {}});
-    return {compiler::Status::Success, "", "", "", {}};
+compiler::SpirvModule::Answer
+Program::specialise(cl_uint Id, std::span<const std::byte> Value) {
+  std::lock_guard Lock(Mutex);
+  return Module.specialise(Id, Value);
+}
+
+std::function<compiler::Result()>
+Program::translation(Action Asked, const std::string &Options,
+                     std::vector<compiler::Header> Headers) const {
+  if (From == Origin::Source)
+    return [this, Asked, Options, Headers = std::move(Headers)] {
+      return compiler::runCached({Asked, Options, {Source}, Headers});
+    };
+  // With the values that the constants have now.
+  std::lock_guard Lock(Mutex);
+  return [Asked, Options, Module = Module] {
+    compiler::Request What = {Asked, Options, {Module.bytes()}, {}};
+    What.language = compiler::Language::Spirv;
+    return compiler::runCached(What);
   };
-  return begin({Action::Build, Options, Make, CL_INVALID_BUILD_OPTIONS,
-                CL_BUILD_PROGRAM_FAILURE});
+}
+
+Program::Work Program::build(std::string Options) {
+  std::function<compiler::Result()> Make;
+  if (From == Origin::Binary)
+    Make = [this]() -> compiler::Result {
+      // Only this thread changes the binary while the build is in progress. It
+      // was built with the right options: these have no effect.
+      if (State.isLinkable())
+        return compiler::runCached(
+            {Action::Link, "", {State.binary->image}, {}});
+      return {compiler::Status::Success, "", "", "", {}};
+    };
+  else
+    Make = translation(Action::Build, Options, {});
+  return begin({Action::Build, Options, std::move(Make),
+                CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
 Program::Work Program::compile(std::string Options,
                                std::vector<compiler::Header> Headers) {
-  auto Make = [this, Options, Headers = std::move(Headers)] {
-    return compiler::runCached({Action::Compile, Options, {Source}, Headers});
-  };
-  return begin({Action::Compile, Options, Make, CL_INVALID_COMPILER_OPTIONS,
-                CL_COMPILE_PROGRAM_FAILURE});
+  auto Make = translation(Action::Compile, Options, std::move(Headers));
+  return begin({Action::Compile, Options, std::move(Make),
+                CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
 }
 
 std::pair<Program *, Program::Work>

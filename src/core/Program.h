@@ -9,6 +9,7 @@
 #define FERRY_CORE_PROGRAM_H
 
 #include "compiler-interface/Compiler.h"
+#include "compiler-interface/SpirvModule.h"
 #include "core/Context.h"
 #include "core/Executable.h"
 #include "core/Object.h"
@@ -22,14 +23,15 @@
 
 namespace ferry::core {
 
-/// A program: source text or a binary, and what the last build made of it.
+/// A program: source text, SPIR-V or a binary, and what the last build made of
+/// it.
 class Program : public Object<Program, _cl_program> {
 public:
   static constexpr std::uint32_t Tag = 0x4650524f;
   static constexpr cl_int InvalidError = CL_INVALID_PROGRAM;
 
   /// What the program came from.
-  enum class Origin { Source, Binary, Linking };
+  enum class Origin { Source, IL, Binary, Linking };
 
   /// What the last build, compilation or linking left.
   struct BuildState {
@@ -50,12 +52,23 @@ public:
   /// clCreateProgramWithSource.
   Program(Context &C, std::string Source)
       : TheContext(&C), From(Origin::Source), Source(std::move(Source)) {}
+  /// clCreateProgramWithIL.
+  ///
+  /// \param IL what CL_PROGRAM_IL returns.
+  Program(Context &C, compiler::SpirvModule Module, std::string IL)
+      : TheContext(&C), From(Origin::IL), IL(std::move(IL)),
+        Module(std::move(Module)) {}
   /// clCreateProgramWithBinary.
   Program(Context &C, compiler::ProgramBinary Binary);
 
   Context &context() const { return *TheContext; }
   Origin origin() const { return From; }
   const std::string &source() const { return Source; }
+  const std::string &il() const { return IL; }
+
+  /// clSetProgramSpecializationConstant, of a program from IL.
+  compiler::SpirvModule::Answer specialise(cl_uint Id,
+                                           std::span<const std::byte> Value);
 
   /// A copy of the state, consistent though another thread builds.
   BuildState state() const;
@@ -108,14 +121,19 @@ private:
   void claim(const std::string &Options);
   void carryOut(const Task &What, compiler::BinaryKind Kind);
   compiler::Status finish(compiler::Result Built, compiler::BinaryKind Kind);
+  /// What builds and compiles, once it has begun, of source or IL.
+  std::function<compiler::Result()>
+  translation(compiler::Action Asked, const std::string &Options,
+              std::vector<compiler::Header> Headers) const;
 
   Ref<Context> TheContext;
   Origin From;
-  std::string Source;
+  std::string Source, IL;
 
   /// For the states of all programs.
   static inline exec::ForkMutex Mutex;
   BuildState State;
+  compiler::SpirvModule Module; ///< Of IL, with its constants' values.
   unsigned NumKernels = 0;
 };
 

@@ -252,6 +252,17 @@ void Scheduler::wake() {
     help(nullptr, nullptr);
 }
 
+void Scheduler::makePool() {
+  // Not std::call_once: see src/copy/CMakeLists.txt.
+  if (IsPoolMade.load(std::memory_order_acquire))
+    return;
+  std::lock_guard Lock(PoolMutex);
+  if (IsPoolMade.load(std::memory_order_relaxed))
+    return;
+  Workers = Pool::make(*this);
+  IsPoolMade.store(true, std::memory_order_release);
+}
+
 /// Sees to it that there are \p Wanted helpers, or all that there may be.
 /// \returns false if some cannot be had: this thread has to look for work
 ///          before it leaves.
@@ -260,7 +271,7 @@ bool Scheduler::askHelpers(unsigned Wanted) {
   std::uint32_t Now = Helpers.load();
   while (Now < Wanted)
     if (Helpers.compare_exchange_weak(Now, Wanted)) {
-      std::call_once(PoolMade, [this] { Workers = Pool::make(*this); });
+      makePool();
       if (Workers)
         return Workers->start(Wanted - Now);
       Helpers.fetch_sub(Wanted - Now);

@@ -86,6 +86,7 @@ private:
                Predicate IsDone);
   void share(Work &Taken, bool FromPool);
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
+  void makePool();
   bool askHelpers(unsigned Wanted);
 
   const unsigned Concurrency;
@@ -105,7 +106,8 @@ private:
   std::atomic<std::uint32_t> Idle{0};
   /// Pool threads among them.
   std::atomic<std::uint32_t> Lingering{0};
-  std::once_flag PoolMade;
+  std::mutex PoolMutex;
+  std::atomic<bool> IsPoolMade{false};
   /// Made when first needed; null if there can be none.
   std::shared_ptr<Pool> Workers;
 };

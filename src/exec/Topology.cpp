@@ -118,15 +118,16 @@ std::vector<Processors> Topology::divide(const Processors &Of,
 /// Where the first thread that was bound had been allowed to run.
 static cpu_set_t Unbound;
 static std::atomic<bool> AnyBound{false};
-static std::once_flag UnboundSet;
+static std::mutex UnboundMutex;
 
 BoundThread::BoundThread(const Processors &To) {
   if (To.empty() || sched_getaffinity(0, sizeof(Before), &Before) != 0)
     return;
-  std::call_once(UnboundSet, [&] {
+  // Not std::call_once: see src/copy/CMakeLists.txt.
+  if (std::lock_guard Lock(UnboundMutex); !AnyBound.load()) {
     Unbound = Before;
     AnyBound.store(true);
-  });
+  }
   cpu_set_t Mask;
   CPU_ZERO(&Mask);
   for (int P : To)

@@ -16,6 +16,7 @@
 #include "program-cache/CompilerProcess.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -104,17 +105,21 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
     XXH3_128bits_update(&State, Text.data(), Text.size());
   };
   // Another compiler, another result.
-  static const struct stat Library = [] {
-    struct stat Result{};
-    if (stat(compilerPath().c_str(), &Result) != 0)
-      Result = {};
+  static const std::array<struct stat, 2> Libraries = [] {
+    std::array<struct stat, 2> Result{};
+    if (stat(compilerPath().c_str(), &Result[0]) != 0)
+      Result[0] = {};
+    if (stat(spirvTranslatorPath().c_str(), &Result[1]) != 0)
+      Result[1] = {};
     return Result;
   }();
   AddNumber(abi::Version);
   AddNumber(config::allThroughEngine());
-  AddNumber(std::uint64_t(Library.st_size));
-  AddNumber(std::uint64_t(Library.st_mtim.tv_sec));
-  AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));
+  for (const struct stat &Library : Libraries) {
+    AddNumber(std::uint64_t(Library.st_size));
+    AddNumber(std::uint64_t(Library.st_mtim.tv_sec));
+    AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));
+  }
   AddNumber(std::uint64_t(isa()));
   AddNumber(config::width());
   AddText(config::get(config::Variable::DebugInfo));
@@ -302,8 +307,9 @@ Result runCached(const Request &Asked) {
     Inputs.push_back(H.first);
     Inputs.push_back(H.second);
   }
+  const bool IsText = What.language == Language::OpenCLC;
   std::string SourceFile;
-  if (Parsed->debugInfo &&
+  if (Parsed->debugInfo && IsText &&
       (What.action == Action::Build || What.action == Action::Compile)) {
     SourceFile = cache().keepSource(What.inputs.front());
     What.sourceFile = SourceFile;
@@ -316,12 +322,15 @@ Result runCached(const Request &Asked) {
   }
   const bool IsCacheable =
       ObjectCache::isCacheable(What.options) &&
-      (What.action == Action::Link || What.action == Action::Kernel ||
+      (!IsText || What.action == Action::Link ||
+       What.action == Action::Kernel ||
        std::all_of(Inputs.begin(), Inputs.end(), ObjectCache::isCacheable));
   std::string Key;
   Result R;
   if (IsCacheable) {
-    Key = ObjectCache::key(nameOf(What.action), What.options, Inputs);
+    Key = ObjectCache::key(nameOf(What.action) +
+                               std::string(IsText ? "" : " SPIR-V"),
+                           What.options, Inputs);
     if (std::optional<ProgramBinary> Found = cache().find(Key)) {
       R.status = Status::Success;
       R.log = std::move(Found->log);

@@ -1,0 +1,129 @@
+//===- SpirvFrontend.cpp - SPIR-V to LLVM IR ------------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/spirv/SpirvFrontend.h"
+
+#include "compiler-interface/CompilerLibrary.h"
+#include "compiler-interface/SpirvModule.h"
+#include "compiler-interface/SpirvTranslator.h"
+#include "compiler/CodeGen.h"
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <dlfcn.h>
+#include <mutex>
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Null, and why in \p Error, if there is none.
+static TranslateFunction loadTranslator(std::string &Error) {
+  // It stays, as an LLVM does not survive being unloaded.
+  void *Library = dlopen(spirvTranslatorPath().c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void *Entry = Library ? dlsym(Library, TranslatorSymbol) : nullptr;
+  if (!Entry)
+    Error +=
+        std::string("error: SPIR-V cannot be translated: ") + dlerror() + "\n";
+  return reinterpret_cast<TranslateFunction>(Entry);
+}
+
+static bool translate(std::string_view Module, std::string &Bitcode,
+                      std::string &Log) {
+  // Clients of an LLVM that is not ours may share state.
+  static std::mutex Mutex;
+  std::lock_guard Lock(Mutex);
+  static TranslateFunction Known = nullptr;
+  if (!Known)
+    Known = loadTranslator(Log);
+  return Known && Known(Module, Bitcode, Log);
+}
+
+//===----------------------------------------------------------------------===//
+// What Clang would have written
+//===----------------------------------------------------------------------===//
+
+/// The target of OpenCL C, and nothing that says otherwise. Calls are made to
+/// fit when everything is linked (MatchCalls.h).
+static void setTarget(Module &M) {
+  M.setTargetTriple(Triple("x86_64-unknown-linux-gnu"));
+  M.setDataLayout(createTargetMachine()->createDataLayout());
+  for (NamedMDNode &Node : make_early_inc_range(M.named_metadata()))
+    if (Node.getName() != "llvm.module.flags" &&
+        Node.getName() != "llvm.dbg.cu")
+      Node.eraseFromParent();
+  for (Function &F : M) {
+    if (F.isIntrinsic())
+      continue;
+    if (F.getCallingConv() == CallingConv::SPIR_FUNC)
+      F.setCallingConv(CallingConv::C);
+    F.addFnAttr("target-cpu", "x86-64-v4");
+    // Any function may synchronise.
+    F.addFnAttr(Attribute::Convergent);
+    F.addFnAttr(Attribute::NoUnwind);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Call->getCallingConv() == CallingConv::SPIR_FUNC)
+          Call->setCallingConv(CallingConv::C);
+  }
+}
+
+/// Without ContractionOff, a * b + c may be one operation (OpenCL SPIR-V
+/// environment specification, section 8.3).
+static void allowContraction(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (isa<FPMathOperator>(I) && (I.getOpcode() == Instruction::FMul ||
+                                     I.getOpcode() == Instruction::FAdd ||
+                                     I.getOpcode() == Instruction::FSub))
+        I.setHasAllowContract(true);
+}
+
+std::unique_ptr<Module> ferry::compiler::parseSpirv(LLVMContext &Context,
+                                                    const Request &What,
+                                                    const Options &Opts,
+                                                    Result &Output) {
+  Output.status = Status::Failure;
+  std::optional<SpirvModule> Given = SpirvModule::read(What.inputs.front());
+  Output.log = Given ? Given->unsupported() : "error: SPIR-V: damaged\n";
+  if (!Output.log.empty())
+    return nullptr;
+  std::string Bitcode;
+  if (!translate(What.inputs.front(), Bitcode, Output.log))
+    return nullptr;
+  Expected<std::unique_ptr<Module>> Read =
+      parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context);
+  if (!Read) {
+    Output.log += "error: " + toString(Read.takeError()) + "\n";
+    return nullptr;
+  }
+  std::unique_ptr<Module> M = std::move(*Read);
+  if (M->getDataLayout().getPointerSize() != sizeof(void *)) {
+    Output.log += "error: SPIR-V: the addresses are not of 64 bits\n";
+    return nullptr;
+  }
+  if (M->getNamedMetadata("opencl.enable.FP_CONTRACT"))
+    allowContraction(*M);
+  setTarget(*M);
+  if (!Opts.debugInfo)
+    StripDebugInfo(*M);
+  raw_string_ostream Log(Output.log);
+  if (verifyModule(*M, &Log)) {
+    Output.log += "error: SPIR-V: the translation is not valid\n";
+    return nullptr;
+  }
+  Output.status = Status::Success;
+  return M;
+}

@@ -1,0 +1,113 @@
+//===- Tolerance.cpp - Modules that SPIRV-Tools would refuse --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "spirv/Tolerance.h"
+
+#include "compiler-interface/SpirvInstructions.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace ferry::compiler;
+using namespace ferry::compiler::spv;
+
+namespace {
+
+/// The version since which entry points name all variables that they use.
+constexpr Word FirstWithWholeInterface = 0x00010400;
+constexpr Word DecorationAliasScope = 5914, DecorationNoAlias = 5915;
+/// Memory operands; an operand of each bit but the first three follows, in
+/// their order.
+constexpr Word Aligned = 2, PointerAvailable = 8, PointerVisible = 16;
+constexpr Word AliasScope = 0x10000, NoAlias = 0x20000;
+
+/// Appends the memory operands \p All from \p I on, all sets of them.
+void appendMemoryOperands(std::vector<Word> &To, const std::vector<Word> &All,
+                          std::size_t I) {
+  while (I < All.size()) {
+    const Word Mask = All[I++];
+    const auto Operands = [&](Word Bits) {
+      return std::size_t(std::popcount(Mask & Bits));
+    };
+    const std::size_t Kept = std::min(
+        Operands(Aligned | PointerAvailable | PointerVisible), All.size() - I);
+    To.push_back(Mask & ~(AliasScope | NoAlias));
+    To.insert(To.end(), All.begin() + std::ptrdiff_t(I),
+              All.begin() + std::ptrdiff_t(I + Kept));
+    I += Kept + Operands(AliasScope | NoAlias);
+  }
+}
+
+/// The index of the first memory operand; 0 if the opcode has none.
+std::size_t memoryOperands(Word Op) {
+  switch (Op) {
+  case OpLoad:
+  case OpCopyMemorySized:
+    return 3;
+  case OpStore:
+  case OpCopyMemory:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+/// All variables that do not belong to a function.
+std::vector<Word> moduleVariables(const std::vector<Word> &Words) {
+  std::vector<Word> Variables;
+  forEach(Words, [&](const auto &I) {
+    if (I.opcode() == OpVariable && I.numOperands > 1)
+      Variables.push_back(I.operand(1));
+    return I.opcode() != OpFunction;
+  });
+  return Variables;
+}
+
+/// Appends \p Variables that are missing among those of an entry point.
+void completeInterface(std::vector<Word> &All,
+                       const std::vector<Word> &Variables) {
+  // Execution model, function, name: its last word has a NUL.
+  std::size_t I = 2;
+  while (I < All.size() && All[I] & 0xff000000)
+    ++I;
+  for (Word Variable : Variables)
+    if (I < All.size() && std::find(All.begin() + std::ptrdiff_t(I) + 1,
+                                    All.end(), Variable) == All.end())
+      All.push_back(Variable);
+}
+
+} // namespace
+
+std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words) {
+  std::vector<Word> Variables;
+  if (Words[VersionIndex] >= FirstWithWholeInterface)
+    Variables = moduleVariables(Words);
+  std::vector<Word> Kept(Words.begin(), Words.begin() + HeaderWords);
+  forEach(Words, [&](const auto &I) {
+    const Word Op = I.opcode();
+    if (Op == OpAliasDomainDeclINTEL || Op == OpAliasScopeDeclINTEL ||
+        Op == OpAliasScopeListDeclINTEL)
+      return true;
+    if ((Op == OpDecorate || Op == OpDecorateId) && I.numOperands > 1 &&
+        (I.operand(1) == DecorationAliasScope ||
+         I.operand(1) == DecorationNoAlias))
+      return true;
+    std::vector<Word> All(&I.first() + 1, &I.first() + 1 + I.numOperands);
+    const std::size_t First = memoryOperands(Op);
+    if (First != 0 && First < All.size()) {
+      std::vector<Word> Rest(All.begin(), All.begin() + std::ptrdiff_t(First));
+      appendMemoryOperands(Rest, All, First);
+      All = std::move(Rest);
+    } else if (Op == OpEntryPoint) {
+      completeInterface(All, Variables);
+    }
+    Kept.push_back(Word(All.size() + 1) << 16 | Op);
+    Kept.insert(Kept.end(), All.begin(), All.end());
+    return true;
+  });
+  return Kept;
+}
