@@ -167,7 +167,7 @@ void api::setArgument(Kernel &K, cl_uint Index, std::size_t Size,
 
   case abi::ArgKind::Queue: {
     require(Size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE);
-    // "CL_INVALID_DEVICE_QUEUE if the kernel argument is of type queue_t, but
+    // "CL_INVALID_DEVICE_QUEUE if the kernel argument is a device queue, but
     // arg_value does not point to a valid device queue object."
     require(Value, CL_INVALID_DEVICE_QUEUE);
     DeviceQueue &Q = DeviceQueue::from(

@@ -42,18 +42,19 @@ cl_command_queue createDeviceQueue(Context &C, Device &D,
                                    cl_command_queue_properties Properties,
                                    std::vector<cl_queue_properties> Given,
                                    cl_queue_properties Size) {
-  // "Only out-of-order device queues are supported."
-  // "CL_QUEUE_ON_DEVICE_DEFAULT
-  // [...] can only be used with CL_QUEUE_ON_DEVICE."
+  // "If CL_QUEUE_ON_DEVICE is set, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE must
+  // also be set." CL_QUEUE_ON_DEVICE_DEFAULT: "This can only be used with
+  // CL_QUEUE_ON_DEVICE."
   require(Properties & CL_QUEUE_ON_DEVICE &&
               Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
           CL_INVALID_VALUE);
   // "This must be a value <= CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE."
   require(Size <= DeviceQueue::MaxSize, CL_INVALID_QUEUE_PROPERTIES);
   const bool IsDefault = Properties & CL_QUEUE_ON_DEVICE_DEFAULT;
-  // "There can only be one default device queue per device within a context. If
-  // a default device queue has been created, creating a new device queue with
-  // CL_QUEUE_ON_DEVICE_DEFAULT will return the existing default."
+  // "If a default device queue has already been created, calling
+  // clCreateCommandQueueWithProperties with [...] CL_QUEUE_ON_DEVICE_DEFAULT
+  // will return the default device queue that has already been created and
+  // increment its reference count by 1."
   if (IsDefault)
     if (Ref<DeviceQueue> There = DeviceQueue::defaultOf(C, D)) {
       There->retainApi();

@@ -14,11 +14,11 @@
 
 namespace ferry::compiler {
 
-/// Makes definitions of OpenCL C functions that are `inline`, and neither `static` nor
-/// declared without it, definitions like others: in C99 they define nothing
-/// outside of their callers, so that `inline kernel void k()` would be no
-/// kernel and a function in one program be missing in another that is linked
-/// with it. Those of one name in several programs are one.
+/// Makes definitions of OpenCL C functions that are `inline`, and neither
+/// `static` nor declared without it, definitions like others: in C99 they
+/// define nothing outside of their callers, so that `inline kernel void k()`
+/// would be no kernel and a function in one program be missing in another that
+/// is linked with it. Those of one name in several programs are one.
 std::unique_ptr<clang::ASTConsumer> makeInlineDefinitionConsumer();
 
 } // namespace ferry::compiler

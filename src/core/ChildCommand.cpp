@@ -141,9 +141,8 @@ void ChildEvent::finish(cl_int Status) {
   satisfy(Ready, Status);
 }
 
-/// "The first 64-bit value is the elapsed time CL_PROFILING_COMMAND_END -
-/// CL_PROFILING_COMMAND_START, the second CL_PROFILING_COMMAND_COMPLETE -
-/// CL_PROFILING_COMMAND_START" (OpenCL C 6.15.17.10).
+/// What capture_event_profiling_info describes (OpenCL C 6.15.17): until
+/// CL_PROFILING_COMMAND_END, and until CL_PROFILING_COMMAND_COMPLETE.
 void ChildEvent::write(std::uint64_t *To) const {
   To[0] = Times[1] - Times[0];
   To[1] = Times[2] - Times[0];
