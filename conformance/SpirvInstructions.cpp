@@ -183,6 +183,13 @@ TEST_F(SpirvInstructions, VariablesThatAreNotNamed) {
             Values(4, 10));
 }
 
+TEST_F(SpirvInstructions, NotSemantic) {
+  EXPECT_EQ(run(kernelOf("%x = OpExtInst %void %set 7 %id\nOpStore %out %id", 0,
+                         "OpExtension \"SPV_KHR_non_semantic_info\"\n"
+                         "%set = OpExtInstImport \"NonSemantic.Nobodys\"")),
+            (Values{0, 1, 2, 3}));
+}
+
 TEST_F(SpirvInstructions, Atomics) {
   EXPECT_EQ(run(kernelOf("%old = OpAtomicIAdd %int %all %i1 %i0 %i10"), 1, 1),
             Values(1, 9));

@@ -21,7 +21,8 @@ namespace ferry::spirv {
 /// Versions 1.0 to 1.6.
 inline constexpr unsigned LatestMinorVersion = 6;
 
-inline constexpr const char *ExtendedInstructionSets[] = {"OpenCL.std"};
+inline constexpr const char *ExtendedInstructionSets[] = {
+    "OpenCL.std", "OpenCL.DebugInfo.100"};
 
 inline constexpr const char *Extensions[] = {
     "SPV_EXT_shader_atomic_float16_add",

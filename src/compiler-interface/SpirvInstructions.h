@@ -25,8 +25,10 @@ inline constexpr std::size_t VersionIndex = 1, BoundIndex = 3;
 /// Those that Ferry itself looks at (section 3.42).
 enum Opcode : Word {
   OpUndef = 1,
+  OpLine = 8,
   OpExtension = 10,
   OpExtInstImport = 11,
+  OpExtInst = 12,
   OpMemoryModel = 14,
   OpEntryPoint = 15,
   OpCapability = 17,
@@ -68,6 +70,7 @@ enum Opcode : Word {
   OpINotEqual = 171,
   OpPtrAccessChain = 67,
   OpInBoundsPtrAccessChain = 70,
+  OpNoLine = 317,
   OpDecorateId = 332,
   OpCopyLogical = 400,
   OpPtrEqual = 401,
@@ -80,6 +83,11 @@ enum Opcode : Word {
   OpMemberDecorateString = 5633,
 };
 inline constexpr Word DecorationSpecId = 1, DecorationBuiltIn = 11;
+
+/// Whether nothing follows from an instruction set of that name.
+inline bool isNonSemantic(const std::string &Name) {
+  return Name.starts_with("NonSemantic.");
+}
 
 /// An instruction: an opcode and operands, of a module of \c Words.
 template <typename Words> struct Instruction {

@@ -84,7 +84,8 @@ std::string SpirvModule::unsupported() const {
         Refuse("OpExtension \"" + I.text(0) + '"');
       break;
     case OpExtInstImport:
-      if (!IsAmong(I.text(1), spirv::ExtendedInstructionSets))
+      if (!IsAmong(I.text(1), spirv::ExtendedInstructionSets) &&
+          !isNonSemantic(I.text(1)))
         Refuse("OpExtInstImport \"" + I.text(1) + '"');
       break;
     case OpMemoryModel:

@@ -29,11 +29,12 @@ inline constexpr char TranslatorSymbol[] = "ferryTranslateSpirv";
 /// time.
 ///
 /// \param Module SpirvModule's bytes.
+/// \param DebugInfo whether debug information is wanted.
 /// \param [out] Bitcode of an old LLVM, with the functions of OpenCL C 2.0 for
 ///              what SPIR-V has instructions for.
 /// \param [out] Log what is wrong, and with which instruction.
 /// \returns false if that is anything.
-using TranslateFunction = bool (*)(std::string_view Module,
+using TranslateFunction = bool (*)(std::string_view Module, bool DebugInfo,
                                    std::string &Bitcode, std::string &Log);
 
 } // namespace ferry::compiler

@@ -12,6 +12,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -63,6 +64,11 @@ private:
     switch (Op) {
     case OpCapability:
       return All[0] == CapabilityUniformDecoration;
+    case OpExtension: {
+      const std::string_view Name(reinterpret_cast<const char *>(All.data()));
+      return Name == "SPV_KHR_non_semantic_info" ||
+             Name == "SPV_EXT_shader_atomic_float16_add";
+    }
     case OpDecorate:
       if (All[1] == DecorationBuiltIn)
         BuiltIns.insert(All[0]);

@@ -17,6 +17,8 @@ using namespace ferry::compiler::spv;
 
 namespace {
 
+/// Of an instruction.
+constexpr std::size_t MostWords = 0xffff;
 /// The version since which entry points name all variables that they use.
 constexpr Word FirstWithWholeInterface = 0x00010400;
 constexpr Word DecorationAliasScope = 5914, DecorationNoAlias = 5915;
@@ -75,20 +77,35 @@ void completeInterface(std::vector<Word> &All,
   while (I < All.size() && All[I] & 0xff000000)
     ++I;
   for (Word Variable : Variables)
-    if (I < All.size() && std::find(All.begin() + std::ptrdiff_t(I) + 1,
-                                    All.end(), Variable) == All.end())
+    if (I < All.size() && All.size() < MostWords - 1 &&
+        std::find(All.begin() + std::ptrdiff_t(I) + 1, All.end(), Variable) ==
+            All.end())
       All.push_back(Variable);
 }
 
 } // namespace
 
-std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words) {
+std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words,
+                                            bool DebugInfo) {
   std::vector<Word> Variables;
   if (Words[VersionIndex] >= FirstWithWholeInterface)
     Variables = moduleVariables(Words);
+  std::vector<Word> Ignored; // Ids of instruction sets.
   std::vector<Word> Kept(Words.begin(), Words.begin() + HeaderWords);
   forEach(Words, [&](const auto &I) {
     const Word Op = I.opcode();
+    if (Op == OpExtInstImport &&
+        (isNonSemantic(I.text(1)) ||
+         (!DebugInfo && I.text(1) == "OpenCL.DebugInfo.100"))) {
+      Ignored.push_back(I.operand(0));
+      return true;
+    }
+    if (Op == OpExtInst && I.numOperands > 2 &&
+        std::find(Ignored.begin(), Ignored.end(), I.operand(2)) !=
+            Ignored.end())
+      return true;
+    if (!DebugInfo && (Op == OpLine || Op == OpNoLine))
+      return true;
     if (Op == OpAliasDomainDeclINTEL || Op == OpAliasScopeDeclINTEL ||
         Op == OpAliasScopeListDeclINTEL)
       return true;

@@ -22,9 +22,18 @@ namespace ferry::compiler {
 ///   Debian 12 does not accept where the extension has them: they are left out,
 ///   with the decorations and memory operands that name them. Programs mean the
 ///   same without.
+/// - Instruction sets whose names begin with NonSemantic, and what is of them.
+///   "A consumer may ignore" them; the translator knows none.
+/// - Debug information, which is not validated: SPIRV-Tools of Debian 12
+/// refuses
+///   what the translator itself writes, lines between OpLoopMerge and its
+///   branch among it.
 ///
 /// What is not well-formed stays as it is.
-std::vector<std::uint32_t> tolerate(const std::vector<std::uint32_t> &Words);
+///
+/// \param DebugInfo whether debug information stays.
+std::vector<std::uint32_t> tolerate(const std::vector<std::uint32_t> &Words,
+                                    bool DebugInfo);
 
 } // namespace ferry::compiler
 

@@ -38,13 +38,13 @@ bool validate(const std::vector<std::uint32_t> &Words, std::string &Log) {
 } // namespace
 
 extern "C" [[gnu::visibility("default")]] bool
-ferryTranslateSpirv(std::string_view Module, std::string &Bitcode,
-                    std::string &Log) {
+ferryTranslateSpirv(std::string_view Module, bool DebugInfo,
+                    std::string &Bitcode, std::string &Log) {
   std::vector<std::uint32_t> Words(Module.size() / sizeof(std::uint32_t));
   std::memcpy(Words.data(), Module.data(), Words.size() * sizeof(Words[0]));
-  Words = ferry::compiler::tolerate(Words);
-  if (!validate(Words, Log))
+  if (!validate(ferry::compiler::tolerate(Words, false), Log))
     return false;
+  Words = ferry::compiler::tolerate(Words, DebugInfo);
   Words = ferry::compiler::lowerForTranslator(Words);
 
   SPIRV::TranslatorOpts Options;

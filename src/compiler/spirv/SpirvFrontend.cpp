@@ -40,15 +40,15 @@ static TranslateFunction loadTranslator(std::string &Error) {
   return reinterpret_cast<TranslateFunction>(Entry);
 }
 
-static bool translate(std::string_view Module, std::string &Bitcode,
-                      std::string &Log) {
+static bool translate(std::string_view Module, bool DebugInfo,
+                      std::string &Bitcode, std::string &Log) {
   // Clients of an LLVM that is not ours may share state.
   static std::mutex Mutex;
   std::lock_guard Lock(Mutex);
   static TranslateFunction Known = nullptr;
   if (!Known)
     Known = loadTranslator(Log);
-  return Known && Known(Module, Bitcode, Log);
+  return Known && Known(Module, DebugInfo, Bitcode, Log);
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,8 +80,8 @@ static void setTarget(Module &M) {
   }
 }
 
-/// Without ContractionOff, a * b + c may be one operation (OpenCL SPIR-V
-/// environment specification, section 8.3).
+/// Without the execution mode ContractionOff, a * b + c may be one operation
+/// (SPIR-V specification, section 3.6).
 static void allowContraction(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -101,7 +101,7 @@ std::unique_ptr<Module> ferry::compiler::parseSpirv(LLVMContext &Context,
   if (!Output.log.empty())
     return nullptr;
   std::string Bitcode;
-  if (!translate(What.inputs.front(), Bitcode, Output.log))
+  if (!translate(What.inputs.front(), Opts.debugInfo, Bitcode, Output.log))
     return nullptr;
   Expected<std::unique_ptr<Module>> Read =
       parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context);
