@@ -10,7 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CommandBuffers.h"
+#include "api/CommandBuffers.h"
 #include "Support.h"
 
 #include <algorithm>
