@@ -32,7 +32,7 @@ TEST_F(SubGroupQueries, AgreeWithKernels) {
   Kernel K = buildKernel("kernel void k(global uint *p) { p[get_global_id(0)] ="
                          " get_sub_group_id() + get_max_sub_group_size(); }",
                          "k", "-cl-std=CL3.0");
-  for (std::vector<size_t> LocalSize :
+  for (const std::vector<size_t> &LocalSize :
        {std::vector<size_t>{64}, {20}, {1}, {12, 5}, {3, 2, 4}}) {
     SubGroups S = findSubGroups({LocalSize, LocalSize, {}});
     size_t Size = 0, Count = 0;

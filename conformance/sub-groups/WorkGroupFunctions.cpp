@@ -138,9 +138,9 @@ const Range Ranges[] = {
 template <class H>
 void checkType(const std::string &T, const std::string &Name) {
   SCOPED_TRACE(T);
-  Kernel K = buildKernel(
-      "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + std::string(Body),
-      "k", ("-cl-std=CL3.0 -DT=" + T + " -DH=" + Name).c_str());
+  Kernel K = buildKernel("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" +
+                             std::string(Body),
+                         "k", "-cl-std=CL3.0 -DT=" + T + " -DH=" + Name);
   std::mt19937_64 Random = randomSource();
   for (const Range &R : Ranges) {
     SCOPED_TRACE(R.text());
