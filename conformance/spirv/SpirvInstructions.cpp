@@ -87,6 +87,26 @@ TEST_F(SpirvInstructions, NullOfANumber) {
             (Values{0, 1, 2, 3}));
 }
 
+TEST_F(SpirvInstructions, Clocks) {
+  // Each is later than the one before, in both forms.
+  for (const char *Scope : {"%i1", "%i3"}) {
+    const std::string S = Scope;
+    EXPECT_EQ(run(kernelOf("%a = OpReadClockKHR %long " + S +
+                               "\n%b = OpReadClockKHR %int2 " + S +
+                               R"(
+                %c = OpBitcast %long %b
+                %r = OpULessThanEqual %bool %a %c
+                %s = OpSelect %int %r %i1 %i0
+                OpStore %out %s)",
+                           0,
+                           "OpCapability ShaderClockKHR\n"
+                           "OpExtension \"SPV_KHR_shader_clock\"",
+                           "%i3 = OpConstant %int 3")),
+              (Values{1, 1, 1, 1}))
+        << S;
+  }
+}
+
 TEST_F(SpirvInstructions, CompositeOfValues) {
   EXPECT_EQ(run(kernelOf(R"(
     %two = OpCompositeConstruct %int2 %i100 %id

@@ -25,7 +25,10 @@ namespace {
 constexpr Word MostVersion = 0x00010400;
 /// A component of OpVectorShuffle that has no source.
 constexpr Word NoComponent = 0xffffffff;
-constexpr Word CapabilityUniformDecoration = 71;
+constexpr Word CapabilityLinkage = 5, CapabilityUniformDecoration = 71,
+               CapabilityShaderClock = 5055;
+constexpr Word DecorationLinkage = 41, LinkageImport = 1;
+constexpr Word ScopeDevice = 1, ScopeSubgroup = 3;
 constexpr Word DecorationUniform = 26, DecorationUniformId = 27;
 constexpr Word ImageNontemporal = 0x4000;
 constexpr Word MemoryAligned = 2;
@@ -53,6 +56,10 @@ private:
     const Operands All(I.words + 1, I.words + I.num_words);
     if (I.type_id)
       Types[I.result_id] = I.type_id;
+    // Decorations come before types.
+    if (HasClocks && Clocks.empty() && I.opcode >= OpTypeVoid &&
+        I.opcode <= OpTypeFunction)
+      nameClocks();
     if (!declare(Opcode(I.opcode), I.result_id, All) &&
         !lower(Opcode(I.opcode), I.type_id, I.result_id, All))
       add(Opcode(I.opcode), All);
@@ -63,10 +70,16 @@ private:
   bool declare(Opcode Op, Word Result, const Operands &All) {
     switch (Op) {
     case OpCapability:
-      return All[0] == CapabilityUniformDecoration;
+      if (All[0] == CapabilityShaderClock) {
+        HasClocks = true;
+        add(OpCapability, {CapabilityLinkage});
+      }
+      return All[0] == CapabilityUniformDecoration ||
+             All[0] == CapabilityShaderClock;
     case OpExtension: {
       const std::string_view Name(reinterpret_cast<const char *>(All.data()));
       return Name == "SPV_KHR_non_semantic_info" ||
+             Name == "SPV_KHR_shader_clock" ||
              Name == "SPV_EXT_shader_atomic_float16_add";
     }
     case OpDecorate:
@@ -152,6 +165,8 @@ private:
       return lowerImageOperands(Op, All, 4);
     case OpImageWrite:
       return lowerImageOperands(Op, All, 3);
+    case OpReadClockKHR:
+      return lowerClock(Type, Result, Constants[All[2]]);
     default:
       return false;
     }
@@ -306,6 +321,50 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
+  // Clocks
+  //===--------------------------------------------------------------------===//
+
+  /// Functions of the kernel library, by their scopes.
+  void nameClocks() {
+    for (std::string_view Name :
+         {"_Z17clock_read_devicev", "_Z21clock_read_work_groupv",
+          "_Z20clock_read_sub_groupv"}) {
+      Clocks.push_back(newId());
+      Operands All = {Clocks.back(), DecorationLinkage};
+      // With the NUL behind it, in whole words.
+      for (std::size_t I = 0; I <= Name.size(); I += sizeof(Word)) {
+        Word Part = 0;
+        Name.copy(reinterpret_cast<char *>(&Part), sizeof(Part), I);
+        All.push_back(Part);
+      }
+      All.push_back(LinkageImport);
+      add(OpDecorate, All);
+    }
+  }
+
+  void declareClocks() {
+    if (Clocks.empty())
+      return;
+    const Word Type = newId();
+    add(OpTypeFunction, {Type, Long});
+    for (Word Clock : Clocks) {
+      add(OpFunction, {Long, Clock, 0, Type});
+      add(OpFunctionEnd, {});
+    }
+  }
+
+  bool lowerClock(Word Type, Word Result, Word Scope) {
+    if (Scope < ScopeDevice || Scope > ScopeSubgroup)
+      return false;
+    const Word Clock = Clocks[Scope - ScopeDevice];
+    if (Type == Long)
+      add(OpFunctionCall, {Type, Result, Clock});
+    else
+      add(OpBitcast, {Type, Result, addValue(OpFunctionCall, Long, {Clock})});
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
   // Pointers
   //===--------------------------------------------------------------------===//
 
@@ -320,6 +379,7 @@ private:
     }
     One = newId();
     add(OpConstant, {Long, One, 1, 0});
+    declareClocks();
   }
 
   Word address(Word Pointer) {
@@ -429,8 +489,10 @@ private:
     Word Variable, Bytes;
   };
   std::unordered_map<Word, Place> Components; ///< Their variables.
-  Word Long = 0; ///< The type of integers of 64 bits.
-  Word One = 0;  ///< Of that type.
+  bool HasClocks = false;
+  std::vector<Word> Clocks; ///< Functions.
+  Word Long = 0;            ///< The type of integers of 64 bits.
+  Word One = 0;             ///< Of that type.
 };
 
 } // namespace
