@@ -13,6 +13,8 @@
 
 #include "Spirv.h"
 
+#include <algorithm>
+
 #include <numeric>
 
 using namespace conformance;
@@ -402,6 +404,76 @@ TEST_F(SpirvKernels, Images) {
                         0, nullptr, nullptr));
   for (size_t I = 0; I != 16; ++I)
     EXPECT_EQ(Got[I], Texels[I ^ 4]) << I;
+}
+
+TEST_F(SpirvKernels, Pipes) {
+  Program P = buildIL(
+      assemble(prelude("OpCapability Pipes\nOpCapability GenericPointer") + R"(
+    OpEntryPoint Kernel %w "w" %gid
+    OpEntryPoint Kernel %r "r" %gid
+    OpDecorate %gid BuiltIn GlobalInvocationId
+    OpDecorate %gid Constant
+    %void = OpTypeVoid
+    %bool = OpTypeBool
+    %int = OpTypeInt 32 0
+    %long = OpTypeInt 64 0
+    %long3 = OpTypeVector %long 3
+    %in3 = OpTypePointer Input %long3
+    %ptr = OpTypePointer CrossWorkgroup %int
+    %private = OpTypePointer Function %int
+    %generic = OpTypePointer Generic %int
+    %out = OpTypePipe WriteOnly
+    %in = OpTypePipe ReadOnly
+    %writes = OpTypeFunction %void %out %ptr
+    %reads = OpTypeFunction %void %in %ptr
+    %four = OpConstant %int 4
+    %gid = OpVariable %in3 Input
+    %w = OpFunction %void None %writes
+    %wp = OpFunctionParameter %out
+    %wa = OpFunctionParameter %ptr
+    %we = OpLabel
+    %wv = OpVariable %private Function
+    %wids = OpLoad %long3 %gid
+    %wid = OpCompositeExtract %long %wids 0
+    %wat = OpInBoundsPtrAccessChain %ptr %wa %wid
+    %wx = OpLoad %int %wat
+    OpStore %wv %wx
+    %wg = OpPtrCastToGeneric %generic %wv
+    %wr = OpWritePipe %int %wp %wg %four %four
+    OpStore %wat %wr
+    OpReturn
+    OpFunctionEnd
+    %r = OpFunction %void None %reads
+    %rp = OpFunctionParameter %in
+    %ra = OpFunctionParameter %ptr
+    %re = OpLabel
+    %rv = OpVariable %private Function
+    %rids = OpLoad %long3 %gid
+    %rid = OpCompositeExtract %long %rids 0
+    %rat = OpInBoundsPtrAccessChain %ptr %ra %rid
+    %rg = OpPtrCastToGeneric %generic %rv
+    %rr = OpReadPipe %int %rp %rg %four %four
+    %rx = OpLoad %int %rv
+    %sum = OpIAdd %int %rx %rr
+    OpStore %rat %sum
+    OpReturn
+    OpFunctionEnd)"));
+  cl_int Code;
+  cl_mem Pipe = clCreatePipe(context(), 0, 4, 64, nullptr, &Code);
+  ok(Code);
+  const std::vector<int> Values = {5, 3, 8, 1};
+  Buffer In = upload(Values), Out = makeBuffer(4 * sizeof(int));
+  Kernel W = makeKernel(P, "w"), R = makeKernel(P, "r");
+  setArgs(W, Pipe, In);
+  launch(W, {{4}, {4}, {}});
+  EXPECT_EQ(download<int>(In, 4), (std::vector<int>{0, 0, 0, 0}));
+  setArgs(R, Pipe, Out);
+  launch(R, {{4}, {4}, {}});
+  std::vector<int> Got = download<int>(Out, 4), Wanted = Values;
+  std::ranges::sort(Got);
+  std::ranges::sort(Wanted);
+  EXPECT_EQ(Got, Wanted);
+  ok(clReleaseMemObject(Pipe));
 }
 
 } // namespace

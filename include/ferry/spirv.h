@@ -64,6 +64,7 @@ inline constexpr Capability Capabilities[] = {
     {12, "Int64Atomics"},
     {13, "ImageBasic"},
     {14, "ImageReadWrite"},
+    {17, "Pipes"},
     {18, "Groups"},
     {20, "LiteralSampler"},
     {22, "Int16"},
