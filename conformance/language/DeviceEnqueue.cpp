@@ -160,7 +160,8 @@ TEST_F(DeviceEnqueue, QueueAsArgument) {
                          "k", "-cl-std=CL3.0");
   Queue Q = makeDeviceQueue();
   cl_command_queue Mine = Q, Host = queue();
-  cl_mem Plain = makeBuffer(4);
+  Buffer B = makeBuffer(4);
+  cl_mem Plain = B;
   EXPECT_EQ(clSetKernelArg(K, 0, sizeof(Mine), nullptr),
             CL_INVALID_DEVICE_QUEUE);
   EXPECT_EQ(clSetKernelArg(K, 0, sizeof(Host), &Host), CL_INVALID_DEVICE_QUEUE);

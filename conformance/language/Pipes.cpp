@@ -114,7 +114,8 @@ TEST_F(Pipes, AreNoBuffersAndNoImages) {
   Kernel K = buildKernel(R"(
     kernel void k(read_only pipe int p, global int *out) { *out = 1; })",
                          "k", Options);
-  cl_mem Pipe = P, Plain = makeBuffer(4);
+  Buffer B = makeBuffer(4);
+  cl_mem Pipe = P, Plain = B;
   EXPECT_EQ(clSetKernelArg(K, 0, sizeof(cl_mem), &Plain),
             CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(clSetKernelArg(K, 0, sizeof(cl_mem), nullptr),
