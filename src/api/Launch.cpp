@@ -100,16 +100,10 @@ void divide(const Kernel &K, Device &D, const std::size_t *Local,
   else
     core::chooseLocalSize(I, K.maxWorkGroupSize(), D.computeUnits(), P);
 
-  for (cl_uint Dim = 0; Dim != 3; ++Dim) {
-    std::uint64_t Size = P.globalSize[Dim], Group = P.localSize[Dim];
-    bool IsUniform = Size % Group == 0;
-    // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is not NULL, if the
-    // work-group size must be uniform, and if the global_work_size is not
-    // evenly divisible by the local_work_size."
-    require(IsUniform || I.flags & abi::NonUniformGroups,
-            CL_INVALID_WORK_GROUP_SIZE);
-    P.numGroups[Dim] = Size / Group + !IsUniform;
-  }
+  // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is not NULL, if the
+  // work-group size must be uniform, and if the global_work_size is not evenly
+  // divisible by the local_work_size."
+  require(core::countGroups(I, P), CL_INVALID_WORK_GROUP_SIZE);
 }
 
 /// Whether no two arguments of \p K point to the same global memory. Nothing is
@@ -182,10 +176,8 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
     require(!M || Memory::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
     BufferBytes += M ? M->size() : 0;
   }
-  core::KernelVersion &Code = K.executable().version(
-      K.info(), core::rowOf(K.info(), P, Local != nullptr));
-  if (K.info().flags & abi::GroupAgnostic)
-    core::regroup(P);
+  core::KernelVersion &Code =
+      K.executable().versionFor(K.info(), P, Local != nullptr);
   const bool AreApart =
       !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
   Command &New = makeLaunch(Q, Type,

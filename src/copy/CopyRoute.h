@@ -61,6 +61,9 @@ public:
   /// keeping them, and keeping them costs.
   alignas(64) static inline std::atomic<std::uint64_t> Helpers{0};
 
+  /// Copies up to so many bytes are Short (docs/async-copies.md says why).
+  static constexpr std::uint64_t ShortBytes = 4096;
+
   /// Prepares for groups of another launch. The memory from \p LocalBegin to \p
   /// LocalEnd is local. What lies elsewhere is \p TimesCaches as much as the
   /// caches keep; 0 if it may be in them.
@@ -69,9 +72,6 @@ public:
                std::uint64_t TimesCaches, bool AreApart = true);
 
 protected:
-  /// Copies up to so many bytes are Short.
-  static constexpr std::uint64_t ShortBytes = 4096;
-
   /// \param AreShared other threads may help.
   CopyRouter(bool AreShared, config::Async Mode);
 

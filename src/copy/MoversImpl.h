@@ -30,8 +30,7 @@ namespace {
 
 /// The strides up to which the movers with a fixed stride are faster than those
 /// for any, by a tenth or more, for elements of 1, 2, 4 and 8 bytes: measured
-/// on Zen 4, in the first cache. Up to a stride of 4 they are 1.5 to 14 times
-/// as fast.
+/// on Zen 4, in the first cache.
 #if defined(__AVX512BW__)
 constexpr std::size_t GatherUpTo[] = {17, 12, 8, 3};
 constexpr std::size_t ScatterUpTo[] = {17, 11, 5, 2};

@@ -36,8 +36,9 @@ public:
   static void operator delete(void *Memory) { ::operator delete(Memory); }
 
   /// What it runs; nothing, if this is not called.
-  void setLaunch(const Launch &What, std::byte *Block) {
-    Range.emplace(What, Block);
+  void setLaunch(const Launch &What, std::uint64_t PrivateBytes,
+                 std::byte *Block) {
+    Range.emplace(What, PrivateBytes, Block);
     setUnits(Range->numGroups(), Range->itemsOfGroup(), &Range->cost());
     setRow(Range->groupsOfRow());
     if (Range->sharesCopies())
@@ -64,7 +65,7 @@ public:
   }
 
 private:
-  ~ChildCommand() = default;
+  ~ChildCommand() override = default;
 
   void fail(cl_int Error) { Failure.store(Error, std::memory_order_relaxed); }
 
@@ -221,7 +222,8 @@ std::pair<ChildCommand &, std::byte *> Parent::make(DeviceQueue &Q,
     Memory = ::operator new(sizeof(ChildCommand) + LaunchRun::BlockAlignment +
                             Bytes);
     auto *New = new (Memory) ChildCommand(Of, *this, Q, NumWaits, HasEvent);
-    return {*New, LaunchRun::alignBlock(New + 1)};
+    return {*New, LaunchRun::alignBlock(static_cast<std::byte *>(Memory) +
+                                        sizeof(ChildCommand))};
   } catch (...) {
     ::operator delete(Memory);
     Q.giveBack();
@@ -267,12 +269,8 @@ static std::optional<abi::LaunchParams> paramsOf(const abi::KernelInfo &Kernel,
     return std::nullopt;
   if (!SizeIsGiven)
     chooseLocalSize(Kernel, maxWorkGroupSize(Kernel), D.computeUnits(), P);
-  for (unsigned I = 0; I != 3; ++I) {
-    const bool HasRest = P.globalSize[I] % P.localSize[I] != 0;
-    if (HasRest && !(Kernel.flags & abi::NonUniformGroups))
-      return std::nullopt;
-    P.numGroups[I] = P.globalSize[I] / P.localSize[I] + HasRest;
-  }
+  if (!countGroups(Kernel, P))
+    return std::nullopt;
   return P;
 }
 
@@ -309,17 +307,14 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   if (exec::layOutLocalArguments(*Kernel, LocalSizes, Args.data()) >
       Of.device.localMemoryBytes())
     return false;
-  KernelVersion &Code =
-      Of.executable.version(*Kernel, rowOf(*Kernel, *P, SizeIsGiven));
-  if (Kernel->flags & abi::GroupAgnostic)
-    regroup(*P);
+  KernelVersion &Code = Of.executable.versionFor(*Kernel, *P, SizeIsGiven);
   const Launch New = {.kernel = *Kernel,
                       .code = Code.code,
                       .cost = Code.cost,
                       .params = *P,
                       .args = Args.data(),
                       .areApart = false};
-  LaunchRun::privateBytes(New);
+  const std::uint64_t PrivateBytes = LaunchRun::privateBytes(New);
 
   DeviceQueue *Q = roomIn(Of, What.queue);
   if (!Q)
@@ -331,7 +326,7 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   std::byte *Copy = LaunchRun::alignBlock(Block + Kernel->argBlockSize);
   std::memcpy(Copy, What.block, Literal.bytes);
   std::memcpy(Args.data() + Kernel->args[0].offset, &Copy, sizeof(Copy));
-  Child.setLaunch(New, Block);
+  Child.setLaunch(New, PrivateBytes, Block);
   start(Child, What.waits, What.flags != NoWait, What.event);
   return true;
 } catch (const std::bad_alloc &) {

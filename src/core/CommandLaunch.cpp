@@ -18,8 +18,8 @@ class LaunchCommand : public Command {
 public:
   /// \param Block behind the object, in the same allocation.
   LaunchCommand(Queue &In, cl_command_type Type, const Launch &What,
-                std::byte *Block)
-      : Command(Type, In), Range(What, Block) {
+                std::uint64_t PrivateBytes, std::byte *Block)
+      : Command(Type, In), Range(What, PrivateBytes, Block) {
     setUnits(Range.numGroups(), Range.itemsOfGroup(), &Range.cost());
     setRow(Range.groupsOfRow());
     if (Range.sharesCopies())
@@ -40,8 +40,8 @@ protected:
 class EnqueuingCommand final : public LaunchCommand, private Parent {
 public:
   EnqueuingCommand(Queue &In, cl_command_type Type, const Launch &What,
-                   std::byte *Block)
-      : LaunchCommand(In, Type, What, Block), Parent(Mine),
+                   std::uint64_t PrivateBytes, std::byte *Block)
+      : LaunchCommand(In, Type, What, PrivateBytes, Block), Parent(Mine),
         Mine{In.device(), *What.executable,
              DeviceQueue::defaultOf(In.context(), In.device())} {}
 
@@ -70,11 +70,11 @@ private:
 
 template <typename T>
 Command &make(Queue &In, cl_command_type Type, const Launch &What) {
-  LaunchRun::privateBytes(What);
+  const std::uint64_t PrivateBytes = LaunchRun::privateBytes(What);
   auto *Memory = static_cast<std::byte *>(::operator new(
       sizeof(T) + LaunchRun::BlockAlignment + What.kernel.argBlockSize));
-  return *new (Memory)
-      T(In, Type, What, LaunchRun::alignBlock(Memory + sizeof(T)));
+  return *new (Memory) T(In, Type, What, PrivateBytes,
+                         LaunchRun::alignBlock(Memory + sizeof(T)));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include "core/CodeAhead.h"
 #include "core/Error.h"
+#include "core/WorkGroupSize.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
 #include "program-cache/ObjectCache.h"
@@ -24,35 +25,25 @@ Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,
                        std::shared_ptr<const compiler::ProgramBinary> Binary,
                        std::string &Why)
     : Program(std::move(Program)), Binary(std::move(Binary)),
-      All(new Versions[numAll()]) {
-  for (const compiler::KernelObject &K : this->Binary->code) {
-    const abi::KernelInfo *Kernel = find(K.kernel);
-    if (!Kernel)
-      Kernel = findInternal(K.kernel);
-    if (Kernel)
+      All(new Versions[all().size()]) {
+  for (const compiler::KernelObject &K : this->Binary->code)
+    if (const abi::KernelInfo *Kernel = find(all(), K.kernel))
       add(versionsOf(*Kernel), K.row, K.image, Why);
     else
       Why = "there is code of an unknown kernel";
-  }
 }
 
 Executable::~Executable() {
-  for (std::uint32_t I = 0; I != numAll(); ++I)
-    for (KernelVersion *V = All[I].newest; V;)
+  for (const abi::KernelInfo &Kernel : all())
+    for (KernelVersion *V = versionsOf(Kernel).newest; V;)
       delete std::exchange(V, V->next);
 }
 
-const abi::KernelInfo *Executable::find(std::string_view Name) const {
-  for (std::uint32_t I = 0; I != info().numKernels; ++I)
-    if (Name == info().kernels[I].name)
-      return &info().kernels[I];
-  return nullptr;
-}
-
-const abi::KernelInfo *Executable::findInternal(std::string_view Name) const {
-  for (std::uint32_t I = info().numKernels; I != numAll(); ++I)
-    if (Name == info().kernels[I].name)
-      return &info().kernels[I];
+const abi::KernelInfo *Executable::find(std::span<const abi::KernelInfo> Among,
+                                        std::string_view Name) {
+  for (const abi::KernelInfo &Kernel : Among)
+    if (Name == Kernel.name)
+      return &Kernel;
   return nullptr;
 }
 
@@ -154,6 +145,15 @@ void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
   }
 }
 
+KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
+                                      abi::LaunchParams &Params,
+                                      bool SizeIsGiven) {
+  KernelVersion &Found = version(Kernel, rowOf(Kernel, Params, SizeIsGiven));
+  if (Kernel.flags & abi::GroupAgnostic)
+    regroup(Params);
+  return Found;
+}
+
 /// Code that is probably not there.
 KernelVersion &Executable::make(const abi::KernelInfo &Kernel,
                                 std::uint32_t Row) {
@@ -179,16 +179,16 @@ std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
 std::vector<compiler::KernelObject> Executable::code() {
   // Several at a time: other threads begin with the first kernel, this one with
   // the last.
-  for (std::uint32_t I = 0; I != numAll(); ++I)
-    makeAhead(this, info().kernels[I]);
-  for (std::uint32_t I = numAll(); I-- != 0;)
-    if (!All[I].newest.load())
-      likelyVersion(info().kernels[I]);
+  for (const abi::KernelInfo &Kernel : all())
+    makeAhead(this, Kernel);
+  for (std::size_t I = all().size(); I-- != 0;)
+    if (!hasCode(all()[I]))
+      likelyVersion(all()[I]);
   std::vector<compiler::KernelObject> Result;
-  for (std::uint32_t I = 0; I != numAll(); ++I) {
+  for (const abi::KernelInfo &Kernel : all()) {
     const std::size_t First = Result.size();
-    for (const KernelVersion *V = All[I].newest; V; V = V->next)
-      Result.push_back({info().kernels[I].name, V->row, V->image});
+    for (const KernelVersion *V = versionsOf(Kernel).newest; V; V = V->next)
+      Result.push_back({Kernel.name, V->row, V->image});
     // As they were made.
     std::reverse(Result.begin() + std::ptrdiff_t(First), Result.end());
   }

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,10 +64,19 @@ public:
 
   const abi::ProgramInfo &info() const { return Program->program(); }
 
+  /// The kernels, and behind them the internal ones.
+  std::span<const abi::KernelInfo> all() const {
+    return {info().kernels, info().numKernels + info().numInternal};
+  }
+
   /// The kernel of that name, or null.
-  const abi::KernelInfo *find(std::string_view Name) const;
+  const abi::KernelInfo *find(std::string_view Name) const {
+    return find(all().first(info().numKernels), Name);
+  }
   /// The internal kernel of that name, or null.
-  const abi::KernelInfo *findInternal(std::string_view Name) const;
+  const abi::KernelInfo *findInternal(std::string_view Name) const {
+    return find(all().subspan(info().numKernels), Name);
+  }
   /// What calls the constructors of program-scope variables; null if there are
   /// none.
   const abi::KernelInfo *constructors() const {
@@ -86,6 +96,13 @@ public:
       return *Found;
     return make(Kernel, Row);
   }
+
+  /// Code for a launch, whose groups may become others: those of a kernel that
+  /// sees none begin where vectors do.
+  ///
+  /// \param SizeIsGiven the local size is the application's, not ours.
+  KernelVersion &versionFor(const abi::KernelInfo &Kernel,
+                            abi::LaunchParams &Params, bool SizeIsGiven);
 
   /// Code for the rows that \p Kernel is most likely launched with.
   KernelVersion &likelyVersion(const abi::KernelInfo &Kernel) {
@@ -117,9 +134,8 @@ private:
   };
   class Making;
 
-  std::uint32_t numAll() const {
-    return info().numKernels + info().numInternal;
-  }
+  static const abi::KernelInfo *find(std::span<const abi::KernelInfo> Among,
+                                     std::string_view Name);
   Versions &versionsOf(const abi::KernelInfo &Kernel) const {
     return All[&Kernel - info().kernels];
   }

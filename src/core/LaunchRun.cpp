@@ -46,9 +46,10 @@ std::uint64_t LaunchRun::privateBytes(const Launch &What) {
   return Private;
 }
 
-LaunchRun::LaunchRun(const Launch &What, std::byte *Block)
+LaunchRun::LaunchRun(const Launch &What, std::uint64_t PrivateBytes,
+                     std::byte *Block)
     : Kernel(What.kernel), Code(What.code), Cost(What.cost),
-      Params(What.params), PrivateBytes(privateBytes(What)),
+      Params(What.params), PrivateBytes(PrivateBytes),
       TimesCaches((Code.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
                           !(Code.flags & abi::OrdersMemory)
                       ? What.bufferBytes / 2 / exec::streamBytes()

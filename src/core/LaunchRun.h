@@ -31,8 +31,9 @@ public:
         ~(BlockAlignment - 1));
   }
 
+  /// \param PrivateBytes privateBytes(What).
   /// \param Block where the arguments are copied to, aligned.
-  LaunchRun(const Launch &What, std::byte *Block);
+  LaunchRun(const Launch &What, std::uint64_t PrivateBytes, std::byte *Block);
 
   const abi::KernelInfo &kernel() const { return Kernel; }
   std::uint64_t numGroups() const {

@@ -10,7 +10,6 @@
 #include "compiler-interface/Options.h"
 #include "core/Command.h"
 #include "core/Queue.h"
-#include "core/WorkGroupSize.h"
 #include "program-cache/ObjectCache.h"
 
 using namespace ferry;
@@ -99,9 +98,7 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
       new Executable(std::move(Loaded), std::move(Binary), Why);
   if (!Why.empty())
     return Fail(compiler::Status::Failure, "error: " + Why + "\n");
-  const abi::ProgramInfo &Info = Code->info();
-  for (std::uint32_t I = 0; I != Info.numKernels + Info.numInternal; ++I) {
-    const abi::KernelInfo &Kernel = Code->info().kernels[I];
+  for (const abi::KernelInfo &Kernel : Code->all()) {
     compiler::Result Failed;
     if ((Kernel.flags & abi::NeedsCode) &&
         !Code->version(Kernel, Executable::likelyRow(Kernel), Failed))
@@ -116,9 +113,7 @@ static void construct(Context &C, Executable &Code) {
   if (!Kernel)
     return;
   abi::LaunchParams One = {1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
-  KernelVersion &Version = Code.version(*Kernel, rowOf(*Kernel, One, false));
-  if (Kernel->flags & abi::GroupAgnostic)
-    regroup(One);
+  KernelVersion &Version = Code.versionFor(*Kernel, One, /*SizeIsGiven=*/false);
   // All devices of the context have the same memory.
   Device &D = *C.devices().front();
   const Ref<Queue> Q(new Queue(C, D, D.scheduler(), 0));

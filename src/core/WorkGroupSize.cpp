@@ -80,6 +80,19 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
   }
 }
 
+bool core::countGroups(const abi::KernelInfo &Kernel,
+                       abi::LaunchParams &Params) {
+  for (unsigned D = 0; D != 3; ++D) {
+    const std::uint64_t Size = Params.globalSize[D],
+                        Group = Params.localSize[D];
+    const bool HasRest = Size % Group != 0;
+    if (HasRest && !(Kernel.flags & abi::NonUniformGroups))
+      return false;
+    Params.numGroups[D] = Size / Group + HasRest;
+  }
+  return true;
+}
+
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
                           const abi::LaunchParams &P, bool SizeIsGiven) {
   for (unsigned D : {0, 1})

@@ -28,6 +28,10 @@ std::size_t maxWorkGroupSize(const abi::KernelInfo &Kernel);
 void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
                      unsigned NumThreads, abi::LaunchParams &Params);
 
+/// Writes numGroups. \returns false if globalSize is no multiple of localSize,
+/// and the kernel was not built for groups of different sizes.
+bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
+
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param SizeIsGiven the local size is the application's, not ours.
