@@ -121,6 +121,8 @@ inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
 /// A function that stands for one lane of a pack.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
+/// Of a parameter of such a function in which lanes differ: how (see Strides).
+inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::ProgramInfo::numInternal.

@@ -72,6 +72,11 @@ public:
 
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
+    if (auto *A = dyn_cast<Argument>(V))
+      return A->getParent()->getAttributes().hasParamAttr(A->getArgNo(),
+                                                          reserved::ShapeAttr)
+                 ? InstructionUniformity::NeverUniform
+                 : InstructionUniformity::Default;
     StringRef Name = reserved::calleeName(V);
     // The lanes of a pack are neighbours in x.
     if (IsLane && (Name == reserved::GlobalId || Name == reserved::LocalId))

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
+#include "compiler/passes/vectorise/VectorFunctions.h"
 #include "compiler/passes/vectorise/VectorMath.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
@@ -29,7 +30,10 @@ public:
     // What comes out of vectors for one lane, and goes into them, waits: in
     // simple instructions.
     constexpr double Moves = 12;
-    return C.Lanes * (scalarCost(I) + Moves);
+    Function *Callee = definedCallee(I);
+    const double Alone =
+        Callee ? C.Functions.costAlone(*Callee).Work : scalarCost(I);
+    return {C.Lanes * (Alone + Moves), C.Lanes * (scalarCost(I) + Moves)};
   }
   void print(raw_ostream &OS) const override { OS << "lane by lane"; }
   Parts emitParts(VectorState &S) const override {
@@ -116,6 +120,60 @@ WideRecipePtr ferry::compiler::makeLaneByLane(Instruction &I,
       !all_of(partTypes(I.getType()), VectorType::isValidElementType))
     return nullptr;
   return std::make_unique<LaneByLaneRecipe>(I, C);
+}
+
+namespace {
+
+/// A function of the program for all lanes.
+class VectorCallRecipe final : public WideRecipe {
+public:
+  VectorCallRecipe(CallInst &I, const PlanContext &C, VectorFunction &Form)
+      : WideRecipe(I, C), Form(Form) {}
+
+  Cost cost() const override {
+    const double OfCall = scalarCost(I);
+    return {Form.Price.Work + OfCall, OfCall};
+  }
+  void print(raw_ostream &OS) const override { OS << "vector function"; }
+  Parts emitParts(VectorState &S) const override {
+    IRBuilder<> &B = S.B;
+    SmallVector<Value *, 8> Arguments;
+    for (auto [Passed, Is] : zip(cast<CallInst>(I).args(), Form.Shapes))
+      if (Is.hasBase())
+        Arguments.push_back(S.scalar(Passed));
+      else
+        append_range(Arguments, S.wide(Passed));
+    Arguments.push_back(S.mask());
+    Function &Callee = C.Functions.make(Form);
+    CallInst *Call = B.CreateCall(&Callee, Arguments);
+    Call->setCallingConv(Callee.getCallingConv());
+    Type *Ty = I.getType();
+    if (Ty->isVoidTy())
+      return {};
+    const unsigned Count = partTypes(Ty).size();
+    if (Count == 1)
+      return {Call};
+    Parts Results;
+    for (unsigned Part = 0; Part != Count; ++Part)
+      Results.push_back(B.CreateExtractValue(Call, Part));
+    return Results;
+  }
+  bool gathers() const override { return Form.Plan->gathers(); }
+
+private:
+  VectorFunction &Form;
+};
+
+} // namespace
+
+/// \returns null if \p I goes better lane by lane.
+static WideRecipePtr makeVectorCall(CallInst &I, const PlanContext &C) {
+  if (VectorFunction *Form = C.Functions.find(I, C)) {
+    auto Vector = std::make_unique<VectorCallRecipe>(I, C, *Form);
+    if (Vector->cost().Work < LaneByLaneRecipe(I, C).cost().Work)
+      return Vector;
+  }
+  return nullptr;
 }
 
 static Parts nothing(Instruction &, VectorState &) { return {}; }
@@ -207,5 +265,7 @@ RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
     return makeSimple("reduce parts", I, C, All, reduce);
   if (hasVectorForm(I, C))
     return makeSimple("widen", I, C, All, widen);
+  if (RecipePtr Vector = makeVectorCall(I, C))
+    return Vector;
   return makeLaneByLane(I, C);
 }

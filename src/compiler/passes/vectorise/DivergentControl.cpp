@@ -47,7 +47,7 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
       Problem = (Twine("it ends a block with ") + End->getOpcodeName()).str();
       return;
     }
-    if (!UI.hasDivergentTerminator(Block))
+    if (isa<ReturnInst>(End) || !UI.hasDivergentTerminator(Block))
       continue;
     auto *Branch = dyn_cast<BranchInst>(End);
     if (!Branch) {
@@ -82,6 +82,16 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     Skips[&Block] = {Then, Join};
     Joins.insert(Join);
   }
+}
+
+bool DivergentControl::waitsForOthers() const {
+  return any_of(LoopOfHeader, [](const auto &Entry) {
+    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) {
+        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+      });
+    });
+  });
 }
 
 void DivergentControl::print(raw_ostream &OS) const {

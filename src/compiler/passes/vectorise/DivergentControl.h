@@ -29,6 +29,9 @@ public:
   };
 
   DivergentControl(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  /// True if lanes may leave a loop when others have done something after it:
+  /// one work-item after the other comes to an end, together they would not.
+  bool waitsForOthers() const;
   void print(llvm::raw_ostream &OS) const;
 
   /// Why the function cannot be vectorised; empty if it can.

@@ -73,7 +73,7 @@ unsigned ferry::compiler::roundsAtOnce(Loop &L, ScalarEvolution &SE,
                                        const DataLayout &DL,
                                        unsigned VectorBits) {
   // A header and a body, if it is left at its start, as most are written.
-  if (L.getNumBlocks() > 2 || !L.getExitingBlock() || !L.getLoopLatch() ||
+  if (L.getNumBlocks() > 2 || !L.getExitingBlock() || !L.isLoopSimplifyForm() ||
       !SE.hasLoopInvariantBackedgeTakenCount(&L))
     return 1;
   unsigned Bits = 8;

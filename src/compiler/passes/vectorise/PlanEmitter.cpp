@@ -62,11 +62,36 @@ private:
   SmallVector<PHINode *, 16> Phis;
 };
 
+/// What a function returns, as vectors.
+static Type *vectorsOf(Type *Ty, const PlanContext &C) {
+  if (Ty->isVoidTy())
+    return Ty;
+  SmallVector<Type *, 4> Vectors;
+  for (Type *Part : partTypes(Ty))
+    Vectors.push_back(C.vectorOf(Part));
+  return Vectors.size() == 1 ? Vectors[0]
+                             : StructType::get(Ty->getContext(), Vectors);
+}
+
 Function *VectorPlan::emit(const Twine &Name) const {
-  auto *P =
-      Function::Create(Lane.getFunctionType(), GlobalValue::InternalLinkage,
-                       Name, Lane.getParent());
+  SmallVector<Type *, 8> Types;
+  bool Differs = false;
+  for (Argument &A : Lane.args()) {
+    Differs |= !C.Shapes[&A].isUniform();
+    if (C.Shapes[&A].hasBase())
+      Types.push_back(A.getType());
+    else
+      for (Type *Part : partTypes(A.getType()))
+        Types.push_back(C.vectorOf(Part));
+  }
+  auto *P = Function::Create(
+      FunctionType::get(vectorsOf(Lane.getReturnType(), C), Types, false),
+      GlobalValue::InternalLinkage, Name, Lane.getParent());
   P->copyAttributesFrom(&Lane);
+  if (Differs)
+    P->setAttributes(AttributeList().addFnAttributes(
+        P->getContext(),
+        AttrBuilder(P->getContext(), Lane.getAttributes().getFnAttrs())));
   PlanEmitter(*this, *P).run();
   return P;
 }
@@ -74,9 +99,20 @@ Function *VectorPlan::emit(const Twine &Name) const {
 void PlanEmitter::run() {
   Function &F = Plan.Lane, &P = S.P;
   LLVMContext &C = F.getContext();
-  for (auto [From, To] : zip(F.args(), P.args())) {
-    To.setName(From.getName());
-    S.setScalar(&From, &To);
+  auto To = P.arg_begin();
+  auto Next = [&](const Argument &From) {
+    To->setName(From.getName());
+    return &*To++;
+  };
+  for (Argument &From : F.args()) {
+    if (Shapes[&From].hasBase()) {
+      S.setScalar(&From, Next(From));
+      continue;
+    }
+    Parts Vectors;
+    for (unsigned I = 0; I != partTypes(From.getType()).size(); ++I)
+      Vectors.push_back(Next(From));
+    S.setWide(&From, std::move(Vectors));
   }
   B.SetInsertPoint(BasicBlock::Create(C, "pack", &P));
   Value *Mask = nullptr;
@@ -199,6 +235,16 @@ void PlanEmitter::finishPhis() {
       Value *In = Phi->getIncomingValue(I);
       if (Removed.contains({From, Block}))
         continue;
+      // A switch may have several ways to a block, all with the same value.
+      if (Phi->getBasicBlockIndex(From) != int(I)) {
+        for (Value *Made :
+             Shapes[Phi].hasBase() ? Parts{S.scalar(Phi)} : S.wide(Phi)) {
+          auto *Same = cast<PHINode>(Made);
+          Same->addIncoming(Same->getIncomingValueForBlock(Last[From]),
+                            Last[From]);
+        }
+        continue;
+      }
       B.SetInsertPoint(Last[From]->getTerminator());
       if (Shapes[Phi].hasBase()) {
         if (Blends && isa<UndefValue>(In))
@@ -221,6 +267,15 @@ void PlanEmitter::terminate(const BlockPlan &Planned) {
   const auto It = Control.Skips.find(Head);
   if (Plan.isLoopEnd(*Head))
     return leaveLoop(cast<BranchInst>(End));
+  if (auto *Return = dyn_cast<ReturnInst>(&End);
+      Return && Return->getReturnValue()) {
+    Parts Values = S.wide(Return->getReturnValue());
+    if (Values.size() == 1)
+      B.CreateRet(Values[0]);
+    else
+      B.CreateAggregateRet(Values.data(), Values.size());
+    return;
+  }
   if (It == Control.Skips.end()) {
     Instruction *Copy = End.clone();
     Copy->dropUnknownNonDebugMetadata(

@@ -27,6 +27,7 @@
 
 namespace ferry::compiler {
 
+class VectorFunctions;
 class VectorState;
 
 /// What the processor has instructions for.
@@ -74,6 +75,7 @@ struct PlanContext {
   const VectorTarget &Target;
   unsigned Lanes;
   const llvm::DataLayout &DL;
+  VectorFunctions &Functions;
 
   llvm::FixedVectorType *vectorOf(llvm::Type *Ty, unsigned Factor = 1) const {
     return llvm::FixedVectorType::get(Ty, Lanes * Factor);

@@ -35,6 +35,29 @@ static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
   return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
 }
 
+void ferry::compiler::setShape(Argument &A, const Shape &S) {
+  if (S.isUniform())
+    return;
+  std::string Text = "varying";
+  if (S.K == Shape::Strided)
+    Text = (Twine(S.Stride) + (S.Signed ? " nsw" : "") +
+            (S.Unsigned ? " nuw" : ""))
+               .str();
+  A.addAttr(Attribute::get(A.getContext(), reserved::ShapeAttr, Text));
+}
+
+static Shape shapeOf(const Argument &A) {
+  const AttributeList All = A.getParent()->getAttributes();
+  if (!All.hasParamAttr(A.getArgNo(), reserved::ShapeAttr))
+    return Shape::uniform();
+  StringRef Text =
+      All.getParamAttr(A.getArgNo(), reserved::ShapeAttr).getValueAsString();
+  int64_t Stride;
+  if (Text.consumeInteger(10, Stride))
+    return Shape::varying();
+  return Shape::strided(Stride, Text.contains("nsw"), Text.contains("nuw"));
+}
+
 uint64_t ferry::compiler::laneBytes(const AllocaInst &A, const DataLayout &DL) {
   return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
 }
@@ -92,6 +115,8 @@ Strides::Strides(Function &F, FunctionAnalysisManager &FAM)
     : F(F), DL(F.getDataLayout()), UI(FAM.getResult<UniformityInfoAnalysis>(F)),
       Control(FAM.getResult<DivergentControlAnalysis>(F)) {
   findVariables();
+  for (const Argument &A : F.args())
+    Shapes[&A] = shapeOf(A);
   ReversePostOrderTraversal<Function *> Order(&F);
   for (bool Changed = true; Changed;) {
     Changed = false;

@@ -65,6 +65,10 @@ uint64_t laneBytes(const llvm::AllocaInst &A, const llvm::DataLayout &DL);
 /// picked from.
 inline constexpr int64_t MaxStride = 8;
 
+/// Says how lanes differ in what is passed for \p A. Nothing is said of what is
+/// the same for all.
+void setShape(llvm::Argument &A, const Shape &S);
+
 /// The shapes of all values of a function that stands for one work-item,
 /// however many lanes a vector has.
 class Strides {
@@ -72,8 +76,8 @@ public:
   Strides(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
   Shape operator[](const llvm::Value *V) const {
-    return llvm::isa<llvm::Instruction>(V) ? Shapes.lookup(V)
-                                           : Shape::uniform();
+    return llvm::isa<llvm::Instruction, llvm::Argument>(V) ? Shapes.lookup(V)
+                                                           : Shape::uniform();
   }
   /// The private variable that \p Pointer points into, if the same elements of
   /// all lanes lie side by side; else null, and each lane's whole variable lies

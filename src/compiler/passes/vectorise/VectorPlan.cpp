@@ -81,15 +81,20 @@ double ferry::compiler::frequencyOf(const BasicBlock &Block,
 }
 
 VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
-                       const VectorTarget &Target, unsigned Lanes, bool Partial)
+                       const VectorTarget &Target, unsigned Lanes, bool Partial,
+                       VectorFunctions &Functions)
     : Lane(Lane), DT(FAM.getResult<DominatorTreeAnalysis>(Lane)),
       LI(FAM.getResult<LoopAnalysis>(Lane)),
       Control(FAM.getResult<DivergentControlAnalysis>(Lane)),
       Groups(Lane, FAM.getResult<ScalarEvolutionAnalysis>(Lane),
              FAM.getResult<StridesAnalysis>(Lane), Lanes, Target.VectorBits,
              Target.MaskedBits),
-      C{FAM.getResult<StridesAnalysis>(Lane), Groups, Target, Lanes,
-        Lane.getDataLayout()},
+      C{FAM.getResult<StridesAnalysis>(Lane),
+        Groups,
+        Target,
+        Lanes,
+        Lane.getDataLayout(),
+        Functions},
       Partial(Partial) {
   for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane)) {
     BlockPlan B = planBlock(*Block);

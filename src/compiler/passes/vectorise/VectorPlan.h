@@ -38,8 +38,10 @@ public:
   /// \param Lane in the form that DivergentControl takes, with loops in simple
   ///        and LCSSA form.
   /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
+  /// \param Functions those that \p Lane calls, for all lanes.
   VectorPlan(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
-             const VectorTarget &Target, unsigned Lanes, bool Partial);
+             const VectorTarget &Target, unsigned Lanes, bool Partial,
+             VectorFunctions &Functions);
   VectorPlan(const VectorPlan &) = delete;
   VectorPlan &operator=(const VectorPlan &) = delete;
 
@@ -56,6 +58,8 @@ public:
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
   void print(llvm::raw_ostream &OS) const;
+  /// \returns a function with the parameters and the result of the lane's; for
+  ///          those in which lanes differ other than by a stride, vectors.
   llvm::Function *emit(const llvm::Twine &Name) const;
 
 private:

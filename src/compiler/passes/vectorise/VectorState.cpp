@@ -157,7 +157,7 @@ Value *VectorState::pointers(Value *Pointer, uint64_t Offset) {
 Value *VectorState::inLane(Value *V, Value *Lane) {
   Shape S = C.Shapes[V];
   Type *Ty = V->getType();
-  if (!isa<Instruction>(V) || S.isUniform())
+  if (S.isUniform())
     return scalar(V);
   if (S.K == Shape::Strided) {
     if (Ty->isPointerTy())

@@ -38,39 +38,88 @@ static unsigned bitsOf(const Instruction &I) {
   return std::max(8u, Ty->getScalarSizeInBits());
 }
 
-/// As many lanes as a vector register holds of the widest elements that \p Lane
-/// computes much with; 1 if a work-item alone fills the registers.
-static unsigned naturalWidth(Function &Lane, const LoopInfo &LI,
-                             const Strides &Shapes, unsigned VectorBits) {
-  std::array<double, 7> Weights = {}; // By the logarithm of their bits.
-  double Sum = 0, Full = 0;
-  for (Instruction &I : instructions(Lane)) {
-    bool Counts = isa<StoreInst>(I)
-                      ? any_of(I.operands(),
-                               [&](Use &U) { return !Shapes[U].isUniform(); })
-                      : !Shapes[&I].hasBase();
-    unsigned Bits = Counts ? bitsOf(I) : 0;
-    if (!Bits)
-      continue;
-    unsigned Count = elementsOf(isa<StoreInst>(I) ? I.getOperand(0)->getType()
-                                                  : I.getType());
-    double Weight = Count * frequencyOf(*I.getParent(), LI);
-    Weights[std::min(Log2_32(Bits), 6u)] += Weight;
-    Sum += Weight;
-    if (Count * Bits * 2 >= VectorBits)
-      Full += Weight;
-  }
-  if (Sum == 0 || Full > Sum / 2)
-    return 1;
-  unsigned Log = 6;
-  while (Weights[Log] < Sum / 4)
-    --Log;
-  return std::min(VectorBits >> Log, 32u);
-}
+namespace {
 
-/// What \p Lane costs one work-item that runs alone.
-static Cost costAlone(Function &Lane, FunctionAnalysisManager &FAM,
-                      const VectorTarget &Target) {
+/// How much functions compute with elements of each size.
+class ElementWork {
+public:
+  ElementWork(FunctionAnalysisManager &FAM, unsigned VectorBits)
+      : FAM(FAM), VectorBits(VectorBits) {}
+
+  /// As many lanes as a vector register holds of the widest elements that
+  /// \p Lane computes much with; 1 if a work-item alone fills the registers.
+  unsigned naturalWidth(Function &Lane) {
+    const Work Sum = of(Lane, &FAM.getResult<StridesAnalysis>(Lane));
+    if (Sum.All == 0 || Sum.Full > Sum.All / 2)
+      return 1;
+    unsigned Log = 6;
+    while (Sum.ByLog[Log] < Sum.All / 4)
+      --Log;
+    return std::min(VectorBits >> Log, 32u);
+  }
+
+private:
+  struct Work {
+    std::array<double, 7> ByLog = {}; ///< By the logarithm of their bits.
+    double All = 0;
+    double Full = 0; ///< What one work-item fills a register with.
+
+    void add(const Work &Other, double Times) {
+      for (auto [Mine, Its] : zip(ByLog, Other.ByLog))
+        Mine += Its * Times;
+      All += Other.All * Times;
+      Full += Other.Full * Times;
+    }
+  };
+
+  /// \param Shapes null: nothing is known of what lanes share.
+  Work of(Function &F, const Strides *Shapes) {
+    auto IsShared = [&](const Value *V) {
+      return Shapes ? (*Shapes)[V].isUniform() : isa<Constant>(V);
+    };
+    const LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+    Work Sum;
+    for (Instruction &I : instructions(F)) {
+      const bool Counts =
+          isa<StoreInst>(I)
+              ? any_of(I.operands(), [&](Use &U) { return !IsShared(U); })
+              : !Shapes || !(*Shapes)[&I].hasBase();
+      const double Times = frequencyOf(*I.getParent(), LI);
+      if (Function *Callee = definedCallee(I); Callee && Counts) {
+        Sum.add(ofCallee(*Callee), Times);
+        continue;
+      }
+      const unsigned Bits = Counts ? bitsOf(I) : 0;
+      if (!Bits)
+        continue;
+      const unsigned Count = elementsOf(
+          isa<StoreInst>(I) ? I.getOperand(0)->getType() : I.getType());
+      Work One;
+      One.ByLog[std::min(Log2_32(Bits), 6u)] = Count;
+      One.All = Count;
+      One.Full = Count * Bits * 2 >= VectorBits ? Count : 0;
+      Sum.add(One, Times);
+    }
+    return Sum;
+  }
+
+  const Work &ofCallee(Function &F) {
+    if (auto It = Callees.find(&F); It != Callees.end())
+      return It->second;
+    Work Sum = of(F, nullptr);
+    return Callees[&F] = Sum;
+  }
+
+  FunctionAnalysisManager &FAM;
+  const unsigned VectorBits;
+  DenseMap<const Function *, Work> Callees;
+};
+
+} // namespace
+
+Cost ferry::compiler::costAlone(Function &Lane, FunctionAnalysisManager &FAM,
+                                const VectorTarget &Target,
+                                VectorFunctions &Functions) {
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
@@ -95,13 +144,17 @@ static Cost costAlone(Function &Lane, FunctionAnalysisManager &FAM,
     if (BasicBlock *Head = Block.getSinglePredecessor();
         Head && Control.Skips.contains(Head))
       Times /= 2;
-    double Code = 0;
-    for (const Instruction &I : Block)
-      Code += scalarCost(I);
-    Sum.Code += Code;
-    Sum.Work += Code * Times;
+    Cost OfBlock;
+    for (const Instruction &I : Block) {
+      const double One = scalarCost(I);
+      OfBlock.Code += One;
+      Function *Callee = definedCallee(I);
+      OfBlock.Work += Callee ? Functions.costAlone(*Callee).Work + One : One;
+    }
+    Sum.Code += OfBlock.Code;
+    Sum.Work += OfBlock.Work * Times;
     if (Of)
-      Of->Work += Code * Times;
+      Of->Work += OfBlock.Work * Times;
   }
   // Rounds wait for each other.
   // Simple instructions in a cycle.
@@ -114,28 +167,31 @@ static Cost costAlone(Function &Lane, FunctionAnalysisManager &FAM,
   return Sum;
 }
 
+bool ferry::compiler::isTooMuchCode(Cost Together, Cost Alone) {
+  // Simple instructions, and how many times those of one work-item.
+  constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
+  return Together.Code > MaxCode ||
+         (Together.Code > SmallCode && Together.Code > MaxGrowth * Alone.Code);
+}
+
 VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
                                                FunctionAnalysisManager &FAM,
                                                const VectorTarget &Target,
+                                               VectorFunctions &Functions,
                                                bool LongRows, unsigned Row) {
-  unsigned Lanes =
-      naturalWidth(Lane, FAM.getResult<LoopAnalysis>(Lane),
-                   FAM.getResult<StridesAnalysis>(Lane), Target.VectorBits);
+  unsigned Lanes = ElementWork(FAM, Target.VectorBits).naturalWidth(Lane);
   if (Lanes < 2)
     return {1};
   auto Plan = [&](unsigned Lanes) {
     return std::make_unique<VectorPlan>(Lane, FAM, Target, Lanes,
-                                        /*Partial=*/false);
+                                        /*Partial=*/false, Functions);
   };
   VectorPlanPtr Natural = Plan(Lanes);
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
-  const Cost Together = Natural->cost(), Alone = costAlone(Lane, FAM, Target);
-  // Beyond this, time to compile is worth more. Simple instructions, and how
-  // many times those of one work-item.
-  constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
-  if (Together.Code > MaxCode ||
-      (Together.Code > SmallCode && Together.Code > MaxGrowth * Alone.Code))
+  const Cost Together = Natural->cost(),
+             Alone = costAlone(Lane, FAM, Target, Functions);
+  if (isTooMuchCode(Together, Alone))
     return {1, "its code would be too large"};
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {
@@ -161,9 +217,13 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   // of rows that make up most of the work: beyond, twice as many lanes are not
   // tried.
   constexpr unsigned MaxCount = 400;
+  unsigned Count = Lane.getInstructionCount();
+  for (const Instruction &I : instructions(Lane))
+    if (Function *Callee = definedCallee(I))
+      Count += Callee->getInstructionCount();
   constexpr double MaxKept = 8;
-  if (LongRows && !Natural->gathers() &&
-      Lane.getInstructionCount() < MaxCount && Natural->mostKept() <= MaxKept &&
+  if (LongRows && !Natural->gathers() && Count < MaxCount &&
+      Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= Together.Work &&
       (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
     return {std::min(2 * Lanes, abi::MaxLanes)};

@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_VECTORWIDTH_H
 #define FERRY_COMPILER_PASSES_VECTORISE_VECTORWIDTH_H
 
-#include "compiler/passes/vectorise/VectorPlan.h"
+#include "compiler/passes/vectorise/VectorFunctions.h"
 
 namespace ferry::compiler {
 
@@ -30,8 +30,17 @@ struct VectorWidth {
 /// \param Row an abi::rowClass.
 VectorWidth chooseVectorWidth(llvm::Function &Lane,
                               llvm::FunctionAnalysisManager &FAM,
-                              const VectorTarget &Target, bool LongRows,
+                              const VectorTarget &Target,
+                              VectorFunctions &Functions, bool LongRows,
                               unsigned Row);
+
+/// What \p F costs one work-item that runs alone.
+Cost costAlone(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+               const VectorTarget &Target, VectorFunctions &Functions);
+
+/// True if time to compile is worth more than what costs \p Together for all
+/// lanes, and \p Alone for one.
+bool isTooMuchCode(Cost Together, Cost Alone);
 
 } // namespace ferry::compiler
 

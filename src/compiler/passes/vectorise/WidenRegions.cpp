@@ -13,6 +13,7 @@
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/speculation/LikelyVersion.h"
 #include "compiler/passes/vectorise/LaneForm.h"
+#include "compiler/passes/vectorise/VectorFunctions.h"
 #include "compiler/passes/vectorise/VectorWidth.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "ferry/abi.h"
@@ -46,9 +47,10 @@ struct TakenRegion {
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
-          Analyses &A)
+          Analyses &A, VectorFunctions &Functions)
       : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A),
-        Row(Options.Row & RowMask), Column(Options.Row >> abi::ColumnBits) {}
+        Functions(Functions), Row(Options.Row & RowMask),
+        Column(Options.Row >> abi::ColumnBits) {}
 
   void run();
 
@@ -74,6 +76,7 @@ private:
   Module &M;
   const WidenRegionsPass::Options &Options;
   Analyses &A;
+  VectorFunctions &Functions;
   unsigned NextNumber = 0; ///< Of the marks that are made.
   /// Packs are sub-groups, of so many work-items.
   bool SubGroups = false;
@@ -109,21 +112,9 @@ static bool isReduction(const CallInst &Call) {
   });
 }
 
-/// True if lanes may leave a loop when others have done something after it: one
-/// work-item after the other comes to an end, together they would not.
-static bool waitsForOthers(const DivergentControl &Control) {
-  return any_of(Control.LoopOfHeader, [](const auto &Entry) {
-    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
-      return any_of(*Block, [](const Instruction &I) {
-        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
-      });
-    });
-  });
-}
-
 VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
   return std::make_unique<VectorPlan>(Lane, A.Functions, Options.Target, Lanes,
-                                      Partial);
+                                      Partial, Functions);
 }
 
 Function *Widener::emit(const TakenRegion &R, const VectorPlan &Plan,
@@ -149,7 +140,7 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
       !A.Functions.getResult<LoopAnalysis>(Most).empty())
     return {1, "groups of one have their parallelism in loops", true};
   VectorWidth Width = chooseVectorWidth(
-      Most, A.Functions, Options.Target,
+      Most, A.Functions, Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
   if (&Most != &Lane)
     Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
@@ -162,7 +153,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
       FAM.getResult<DivergentControlAnalysis>(Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
-  if (R.Problem.empty() && waitsForOthers(Control) && !usesSubGroups(Lane))
+  if (R.Problem.empty() && Control.waitsForOthers() && !usesSubGroups(Lane))
     R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;
@@ -428,8 +419,10 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   Analyses A(PB, /*WorkItems=*/true);
   Options OneByOne = Chosen;
   OneByOne.Lanes = 1;
+  VectorFunctions Functions(A.Functions, Chosen.Target, Chosen.Plans);
   for (Function *Kernel : Kernels)
-    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A).run();
+    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A, Functions)
+        .run();
   return PreservedAnalyses::none();
 }
 
