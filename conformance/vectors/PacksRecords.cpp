@@ -42,8 +42,9 @@ TEST(PacksRecords, OfEverySize) {
   struct {
     const char *name;
     size_t bytes, elements;
-  } Types[] = {{"int", 4, 16},  {"float", 4, 16}, {"long", 8, 9},
-               {"short", 2, 8}, {"int2", 8, 8},   {"float4", 16, 4}};
+  } Types[] = {{"int", 4, 16},   {"float", 4, 16}, {"long", 8, 9},
+               {"short", 2, 8},  {"uchar", 1, 16}, {"int2", 8, 8},
+               {"float4", 16, 4}};
   for (auto [Name, Bytes, Most] : Types)
     for (size_t Count : {size_t(3), size_t(4), size_t(5), size_t(7), Most})
       for (size_t Stride : {Count, Count + 1, 2 * Most}) {

@@ -136,8 +136,11 @@ void InterleaveGroups::scan(BasicBlock &Block) {
 bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   Type *Scalar = Ty->getScalarType();
   const Shape S = Shapes[Pointer];
-  return (Scalar->isIntegerTy(32) || Scalar->isIntegerTy(64) ||
-          Scalar->isFloatTy() || Scalar->isDoubleTy()) &&
+  const bool IsElement =
+      Scalar->isFloatingPointTy() ||
+      (Scalar->isIntegerTy() && DL.typeSizeEqualsStoreSize(Scalar) &&
+       isPowerOf2_64(DL.getTypeStoreSize(Scalar)));
+  return IsElement && DL.getTypeStoreSize(Scalar) <= 8 &&
          S.K == Shape::Strided && S.Stride != 0 && !Shapes.interleaved(Pointer);
 }
 

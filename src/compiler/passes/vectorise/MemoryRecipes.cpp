@@ -229,11 +229,15 @@ public:
         : A.Pointer->getType()->getPointerAddressSpace() == LocalMemory
             ? 2.5
             : C.Target.GatherCost;
-    // Of a word, a part is picked.
+    double OfPieces = Each * C.Lanes;
+    // Of a word, a part is picked: by a shift, after its distance is known. To
+    // put one there takes both.
     if (IsInstruction && C.DL.getTypeStoreSize(A.Ty->getScalarType()) < 4)
-      Each *= 2;
+      OfPieces += isa<LoadInst>(I)
+                      ? 4 * C.registers(Type::getInt32Ty(I.getContext()))
+                      : OfPieces;
     // One instruction is much work, but little code.
-    return {Each * C.Lanes * Pieces,
+    return {OfPieces * Pieces,
             (IsInstruction ? C.registers(A.Ty) : Each * C.Lanes) * Pieces};
   }
   void print(raw_ostream &OS) const override {
