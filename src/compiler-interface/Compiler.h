@@ -68,6 +68,13 @@ enum class Action : std::uint32_t {
   Kernel, ///< Result::kernels to an object with code of one kernel.
 };
 
+/// What code of a kernel is to be.
+enum class CodeForm : std::uint32_t {
+  Object,   ///< What runs.
+  Assembly, ///< Text, as LLVM's assembler reads it.
+  IR,       ///< Text: the module that code is generated from.
+};
+
 /// What a program that is built or compiled is written in.
 enum class Language : std::uint32_t {
   OpenCLC,
@@ -85,6 +92,7 @@ struct Request {
   // Of Action::Kernel.
   std::string_view kernel = {};
   std::uint32_t row = 0; ///< An abi::rowClass.
+  CodeForm form = CodeForm::Object;
 
   /// Of Action::Build and Action::Compile: where debuggers find the text; may
   /// be empty.

@@ -387,7 +387,7 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   Program->setDataLayout(TM->createDataLayout());
   dropAbsentVariables(*Program);
-  Output.image = emitObject(*Program, *TM);
+  Output.image = emitCode(*Program, *TM, CodeForm::Object);
   return Error::success();
 }
 
@@ -419,7 +419,8 @@ ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
   return M;
 }
 
-std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
+std::string ferry::compiler::generateCode(Module &M, unsigned Row,
+                                          CodeForm Form) {
   const bool Simplifies =
       none_of(M, [](Function &F) { return isKernel(F) && F.hasOptNone(); });
   formGroups(M, Row);
@@ -428,5 +429,5 @@ std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
   setTarget(M, *TM);
   optimise(M, *TM, Simplifies);
   dropAbsentVariables(M);
-  return emitObject(M, *TM);
+  return emitCode(M, *TM, Form);
 }

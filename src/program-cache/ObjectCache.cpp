@@ -175,43 +175,69 @@ std::optional<ProgramBinary> ObjectCache::find(const std::string &Key) const {
   return Program;
 }
 
-/// Removes the oldest entries if there is more than the limit.
-static void trim(const CacheFolder &Folder) {
-  struct Entry {
-    bool IsFolder;
-    std::time_t Modified;
-    std::uint64_t Bytes;
-    std::string Name;
-  };
-  std::vector<Entry> Entries;
-  std::uint64_t Total = 0;
+/// The entries of \p Folder, oldest first.
+///
+/// \param StaleAge what is half-written and older than so many seconds is
+///        removed.
+static std::vector<ObjectCache::Entry> listEntries(const CacheFolder &Folder,
+                                                   std::time_t StaleAge) {
+  std::vector<ObjectCache::Entry> Entries;
   const std::time_t Now = std::time(nullptr);
   Folder.forEach([&](const std::string &Name, const struct stat &Status) {
     const bool IsFolder = S_ISDIR(Status.st_mode);
     if (!IsFolder && Name.ends_with(CacheFolder::Unfinished)) {
-      if (Now - Status.st_mtime > StaleSeconds)
+      if (Now - Status.st_mtime > StaleAge)
         Folder.remove(Name);
     } else if (Name.ends_with(IsFolder ? SourceSuffix : Suffix)) {
-      const std::uint64_t Bytes =
-          IsFolder ? SourceBytes : std::uint64_t(Status.st_size);
-      Total += Bytes;
-      Entries.push_back({IsFolder, Status.st_mtime, Bytes, Name});
+      Entries.push_back(
+          {Name, IsFolder, Status.st_mtime,
+           IsFolder ? SourceBytes : std::uint64_t(Status.st_size)});
     }
   });
+  std::sort(Entries.begin(), Entries.end(),
+            [](const ObjectCache::Entry &A, const ObjectCache::Entry &B) {
+              return A.modified < B.modified;
+            });
+  return Entries;
+}
+
+static void removeEntry(const CacheFolder &Folder,
+                        const ObjectCache::Entry &E) {
+  if (E.isFolder)
+    Folder.removeFolder(E.name, SourceName);
+  else
+    Folder.remove(E.name);
+}
+
+/// Removes the oldest entries if there is more than the limit.
+static void trim(const CacheFolder &Folder) {
+  const std::vector<ObjectCache::Entry> Entries =
+      listEntries(Folder, StaleSeconds);
+  std::uint64_t Total = 0;
+  for (const ObjectCache::Entry &E : Entries)
+    Total += E.bytes;
   if (Total <= LimitBytes)
     return;
-  std::sort(Entries.begin(), Entries.end(), [](const Entry &A, const Entry &B) {
-    return A.Modified < B.Modified;
-  });
-  for (const Entry &E : Entries) {
+  for (const ObjectCache::Entry &E : Entries) {
     if (Total <= TrimmedBytes)
       break;
-    if (E.IsFolder)
-      Folder.removeFolder(E.Name, SourceName);
-    else
-      Folder.remove(E.Name);
-    Total -= E.Bytes;
+    removeEntry(Folder, E);
+    Total -= E.bytes;
   }
+}
+
+std::vector<ObjectCache::Entry> ObjectCache::entries() const {
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::None);
+  return Folder.isOpen() ? listEntries(Folder, StaleSeconds)
+                         : std::vector<Entry>();
+}
+
+void ObjectCache::clear() const {
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::None);
+  if (!Folder.isOpen())
+    return;
+  for (const Entry &E : listEntries(Folder, /*StaleAge=*/-1))
+    removeEntry(Folder, E);
 }
 
 void ObjectCache::store(const std::string &Key, BinaryKind Kind,
