@@ -36,6 +36,12 @@ enum class Status : std::uint32_t {
   OutOfMemory,
 };
 
+/// A part of a build, in nanoseconds of the monotonic clock.
+struct Stage {
+  std::string name;
+  std::uint64_t begin = 0, end = 0;
+};
+
 struct Result {
   Status status = Status::Failure;
   /// Diagnostics, also when the status is Success (warnings).
@@ -47,7 +53,9 @@ struct Result {
   /// Of an executable program: what code of its kernels is generated from.
   std::string kernels;
   /// Files that the source included from disk, absolute paths.
-  std::vector<std::string> includedFiles;
+  std::vector<std::string> includedFiles = {};
+  /// In the order of time; none if the cache had it.
+  std::vector<Stage> stages = {};
 };
 
 /// Bytes of the largest file that a program may include.

@@ -14,6 +14,7 @@
 #include "ferry/isa.h"
 #include "program-cache/CacheFolder.h"
 #include "program-cache/CompilerProcess.h"
+#include "trace/Recorder.h"
 
 #include <algorithm>
 #include <array>
@@ -321,7 +322,7 @@ BinaryKind kindOf(Action Asked, const Options &Given) {
                                    : BinaryKind::Object;
 }
 
-Result runCached(const Request &Asked) {
+static Result findOrRun(const Request &Asked) {
   Request What = Asked;
   std::string Error;
   const std::optional<Options> Parsed =
@@ -373,6 +374,23 @@ Result runCached(const Request &Asked) {
   R = C->run(What);
   if (IsCacheable && R.status == Status::Success)
     cache().store(Key, kindOf(What.action, *Parsed), R);
+  return R;
+}
+
+Result runCached(const Request &What) {
+  if (!trace::isOn())
+    return findOrRun(What);
+  const std::uint64_t Begin = trace::now();
+  Result R = findOrRun(What);
+  for (const Stage &S : R.stages)
+    trace::note(
+        {trace::Kind::Stage, 0, S.begin, S.end, {trace::number(S.name)}});
+  trace::note(
+      {trace::Kind::Build,
+       R.status == Status::Success,
+       Begin,
+       trace::now(),
+       {trace::number(nameOf(What.action)), trace::number(What.kernel)}});
   return R;
 }
 

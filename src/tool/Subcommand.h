@@ -31,7 +31,8 @@ inline constexpr int UsageError = 2;
 /// The options of all subcommands; --help shows no others.
 llvm::cl::OptionCategory &ownOptions();
 
-extern const Subcommand CacheCommand, CompileCommand, InfoCommand, RunCommand;
+extern const Subcommand CacheCommand, CompileCommand, InfoCommand, RunCommand,
+    TraceCommand;
 
 } // namespace ferry::tool
 

@@ -18,8 +18,8 @@ using namespace ferry;
 using namespace ferry::tool;
 
 /// Those that there are, as --help lists them.
-static const Subcommand *const Subcommands[] = {&InfoCommand, &RunCommand,
-                                                &CompileCommand, &CacheCommand};
+static const Subcommand *const Subcommands[] = {
+    &InfoCommand, &RunCommand, &TraceCommand, &CompileCommand, &CacheCommand};
 
 static const char Overview[] = "the tools of Ferry, an OpenCL platform";
 

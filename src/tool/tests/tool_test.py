@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # Part of Ferry, under the Apache License v2.0.
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the command `ferry`: tool_test.py FERRY SOURCE-FOLDER."""
+"""Tests of the command `ferry`: tool_test.py FERRY TILE-FILTER SOURCE-FOLDER."""
 
+import json
 import os
 import re
 import shutil
@@ -12,8 +13,8 @@ import sys
 import tempfile
 import unittest
 
-FERRY, SOURCE = sys.argv[1:3]
-SUBCOMMANDS = ("info", "run", "cc", "cache")
+FERRY, TILE_FILTER, SOURCE = sys.argv[1:4]
+SUBCOMMANDS = ("info", "run", "trace", "cc", "cache")
 
 
 def ferry(*arguments, **options):
@@ -57,6 +58,7 @@ class Help(unittest.TestCase):
 
     def test_wrong_usage_is_status_2(self):
         for arguments in ([], ["nonsense"], ["run"], ["run", "--nonsense", "true"],
+                          ["trace", "true"], ["trace", "--summary"],
                           ["cc"], ["cache"], ["cache", "nonsense"],
                           ["run", "--cpu", "nonsense", "true"],
                           ["run", "--threads", "none", "true"]):
@@ -213,6 +215,96 @@ class Compile(Folder):
         self.assertIn("/nonexistent/file", result.stderr)
 
 
+class Trace(Folder):
+    """Of tile-filter, whose kernel brings tiles in and out by async copies."""
+
+    PROGRAM = (TILE_FILTER, "--draw", "256", "128", "--runs", "1", "--output")
+
+    def trace(self, *arguments):
+        return ferry("trace", *arguments, *self.PROGRAM, self.path("filtered.png"),
+                     env=dict(self.environment, TMPDIR=self.folder))
+
+    def model(self):
+        return os.path.join(SOURCE, "..", "trace", "examples", "dsp-2-channels.json")
+
+    def test_writes_events(self):
+        file = self.path("trace.json")
+        result = self.trace("-o", file)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Result", result.stdout)
+        with open(file) as stream:
+            events = json.load(stream)["traceEvents"]
+        by_category = {}
+        for event in events:
+            by_category.setdefault(event.get("cat"), []).append(event)
+        names = {category: {event["name"] for event in list_}
+                 for category, list_ in by_category.items()}
+        self.assertIn("filter_tiles", names["groups"])
+        self.assertIn("filter_tiles", names["command"])
+        self.assertIn("build", names["build"])
+        self.assertIn("kernel filter_tiles", names["build"])
+        self.assertIn("optimising", names["stage"])
+        self.assertIn("wait", names["wait"])
+        begun = [e["id"] for e in by_category["async copy"] if e["ph"] == "b"]
+        ended = [e["id"] for e in by_category["async copy"] if e["ph"] == "e"]
+        self.assertTrue(begun)
+        self.assertEqual(sorted(begun), sorted(ended))
+        # Slices of a thread lie in each other or apart.
+        for track in {(e["pid"], e["tid"]) for e in events if e["ph"] == "X"}:
+            slices = sorted((round(e["ts"] * 1000), -round(e["dur"] * 1000))
+                            for e in events
+                            if e["ph"] == "X" and (e["pid"], e["tid"]) == track)
+            open_until = []
+            for begin, length in slices:
+                while open_until and open_until[-1] <= begin:
+                    open_until.pop()
+                if open_until:
+                    self.assertLessEqual(begin - length, open_until[-1] + 1)
+                open_until.append(begin - length)
+        # Nothing is left behind.
+        self.assertFalse([n for n in os.listdir(self.folder) if "trace-" in n])
+
+    def test_prints_tables_and_draws(self):
+        drawing = self.path("group.svg")
+        result = self.trace("--summary", "--dma", self.model(), "--svg", drawing,
+                            "--kernel", "filter_tiles")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, r"(?m)^filter_tiles +\d+ .*%")
+        self.assertRegex(result.stderr, r"on a DSP with 2 channels")
+        with open(drawing) as stream:
+            self.assertIn("channel 2", stream.read())
+
+    def test_examples_of_models_are_right(self):
+        folder = os.path.dirname(self.model())
+        for name in os.listdir(folder):
+            result = ferry("trace", "--dma", os.path.join(folder, name), "true")
+            self.assertIn("did not use Ferry", result.stderr)
+
+    def test_wrong_models_are_status_2(self):
+        for file in (self.path("none.json"), self.write("wrong.json", "{}")):
+            result = ferry("trace", "--dma", file, "true")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(file, result.stderr)
+
+    def test_passes_endings_on(self):
+        file = self.path("trace.json")
+        self.assertEqual(ferry("trace", "-o", file, "sh", "-c", "exit 7").returncode, 7)
+        self.assertEqual(ferry("trace", "-o", file, "/nonexistent").returncode, 127)
+        result = ferry("trace", "-o", file, "sh", "-c", "kill -TERM $$")
+        self.assertEqual(result.returncode, -signal.SIGTERM)
+
+    def test_hands_signals_on(self):
+        # The program tells that it is ready, and ends by its own handler.
+        child = subprocess.Popen(
+            [FERRY, "trace", "--summary", "sh", "-c",
+             "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.assertEqual(child.stdout.readline(), "ready\n")
+        child.terminate()
+        self.assertEqual(child.wait(60), 9)
+        child.stdout.close()
+
+
 class Cache(Folder):
     def cache(self, action, **environment):
         return ferry("cache", action, env=dict(self.environment, **environment))
@@ -237,4 +329,4 @@ class Cache(Folder):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
