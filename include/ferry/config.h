@@ -42,6 +42,7 @@ enum class Variable {
   DebugInfo,
   Perf,
   Topology,
+  Trace,
   Count
 };
 
@@ -101,6 +102,8 @@ inline constexpr Entry Table[] = {
      "folder for jit-PID.dump, which tells perf inject --jit of kernels"},
     {"FERRY_TOPOLOGY", "/sys/devices/system",
      "folder that says which processors share memory and caches"},
+    {"FERRY_TRACE", "",
+     "folder for trace-PID.ferry, which ferry trace reads: what ran when"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 
@@ -169,10 +172,11 @@ inline bool sharesCopies() {
   return Asked;
 }
 
-/// True if every async copy is to go through the engine: it counts them, or
-/// holds them back. Code is made for it.
+/// True if every async copy is to go through the engine: it counts them, notes
+/// them for a trace, or holds them back. Code is made for it.
 inline bool allThroughEngine() {
-  return enabled(Variable::Stats) || async() == Async::Late;
+  return enabled(Variable::Stats) || !get(Variable::Trace).empty() ||
+         async() == Async::Late;
 }
 
 /// Takes the first word off the comma-separated list \p Rest.

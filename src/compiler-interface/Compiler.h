@@ -36,6 +36,12 @@ enum class Status : std::uint32_t {
   OutOfMemory,
 };
 
+/// A part of a build, in nanoseconds of the monotonic clock.
+struct Stage {
+  std::string name;
+  std::uint64_t begin = 0, end = 0;
+};
+
 struct Result {
   Status status = Status::Failure;
   /// Diagnostics, also when the status is Success (warnings).
@@ -47,7 +53,9 @@ struct Result {
   /// Of an executable program: what code of its kernels is generated from.
   std::string kernels;
   /// Files that the source included from disk, absolute paths.
-  std::vector<std::string> includedFiles;
+  std::vector<std::string> includedFiles = {};
+  /// In the order of time; none if the cache had it.
+  std::vector<Stage> stages = {};
 };
 
 /// Bytes of the largest file that a program may include.
@@ -68,6 +76,13 @@ enum class Action : std::uint32_t {
   Kernel, ///< Result::kernels to an object with code of one kernel.
 };
 
+/// What code of a kernel is to be.
+enum class CodeForm : std::uint32_t {
+  Object,   ///< What runs.
+  Assembly, ///< Text, as LLVM's assembler reads it.
+  IR,       ///< Text: the module that code is generated from.
+};
+
 /// What a program that is built or compiled is written in.
 enum class Language : std::uint32_t {
   OpenCLC,
@@ -85,6 +100,7 @@ struct Request {
   // Of Action::Kernel.
   std::string_view kernel = {};
   std::uint32_t row = 0; ///< An abi::rowClass.
+  CodeForm form = CodeForm::Object;
 
   /// Of Action::Build and Action::Compile: where debuggers find the text; may
   /// be empty.

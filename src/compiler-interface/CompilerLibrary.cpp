@@ -16,11 +16,17 @@
 
 namespace ferry::compiler {
 
+/// Empty if this code lies in the driver, or beside it.
+static const char *GivenDriver = "";
+
+void setDriverPath(const char *Path) { GivenDriver = Path; }
+
 /// The path of \p Name beside the driver.
 static std::string besideDriver(std::string_view Name) {
   Dl_info Self;
-  std::string_view Driver;
-  if (dladdr(reinterpret_cast<void *>(&compilerPath), &Self) && Self.dli_fname)
+  std::string_view Driver = GivenDriver;
+  if (Driver.empty() &&
+      dladdr(reinterpret_cast<void *>(&compilerPath), &Self) && Self.dli_fname)
     Driver = Self.dli_fname;
   std::string Path(Driver.substr(0, Driver.rfind('/') + 1));
   return Path.append(Name);

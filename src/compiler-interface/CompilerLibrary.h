@@ -18,6 +18,12 @@ namespace ferry::compiler {
 /// \param [out] Error why there is none, if the result is null.
 Compiler *loadCompiler(std::string &Error);
 
+/// Says where the driver is, in a program that has this code without being the
+/// driver or lying beside it. Before anything else here.
+///
+/// \param Path lives as long as the process.
+void setDriverPath(const char *Path);
+
 /// The path of libferry-compiler.so, whether it is there or not.
 const std::string &compilerPath();
 

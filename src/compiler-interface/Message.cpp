@@ -52,6 +52,7 @@ std::string packRequest(const Request &What, std::string_view Folder) {
   appendNumber(M, What.language);
   appendText(M, What.kernel);
   appendNumber(M, What.row);
+  appendNumber(M, What.form);
   return M;
 }
 
@@ -65,7 +66,8 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
                     return takeText(M, H.first) && takeText(M, H.second);
                   }) &&
          takeText(M, What.sourceFile) && takeNumber(M, What.language) &&
-         takeText(M, What.kernel) && takeNumber(M, What.row);
+         takeText(M, What.kernel) && takeNumber(M, What.row) &&
+         takeNumber(M, What.form);
 }
 
 std::string packResult(const Result &R) {
@@ -76,6 +78,11 @@ std::string packResult(const Result &R) {
   appendText(M, R.kernels);
   appendList(M, R.includedFiles,
              [&](const std::string &Path) { appendText(M, Path); });
+  appendList(M, R.stages, [&](const Stage &S) {
+    appendText(M, S.name);
+    appendNumber(M, S.begin);
+    appendNumber(M, S.end);
+  });
   return M;
 }
 
@@ -83,7 +90,11 @@ bool unpackResult(std::string_view M, Result &R) {
   return takeNumber(M, R.status) && takeText(M, R.log) &&
          takeText(M, R.image) && takeText(M, R.kernels) &&
          takeList(M, R.includedFiles,
-                  [&](std::string &Path) { return takeText(M, Path); });
+                  [&](std::string &Path) { return takeText(M, Path); }) &&
+         takeList(M, R.stages, [&](Stage &S) {
+           return takeText(M, S.name) && takeNumber(M, S.begin) &&
+                  takeNumber(M, S.end);
+         });
 }
 
 bool sendBytes(int Socket, std::string_view Bytes) {

@@ -81,13 +81,21 @@ bool ferry::compiler::gathersAreFast() {
   return AreFast;
 }
 
-std::string ferry::compiler::emitObject(Module &M, TargetMachine &TM) {
-  SmallString<0> Object;
-  raw_svector_ostream OS(Object);
+std::string ferry::compiler::emitCode(Module &M, TargetMachine &TM,
+                                      CodeForm Form) {
+  SmallString<0> Code;
+  raw_svector_ostream OS(Code);
+  if (Form == CodeForm::IR) {
+    OS << M;
+    return Code.str().str();
+  }
   legacy::PassManager PM;
   [[maybe_unused]] bool Failed = TM.addPassesToEmitFile(
-      PM, OS, nullptr, CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
-  assert(!Failed && "x86 writes object files");
+      PM, OS, nullptr,
+      Form == CodeForm::Object ? CodeGenFileType::ObjectFile
+                               : CodeGenFileType::AssemblyFile,
+      /*DisableVerify=*/true);
+  assert(!Failed && "x86 writes both");
   PM.run(M);
-  return Object.str().str();
+  return Code.str().str();
 }

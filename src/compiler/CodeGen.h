@@ -8,6 +8,8 @@
 #ifndef FERRY_COMPILER_CODEGEN_H
 #define FERRY_COMPILER_CODEGEN_H
 
+#include "compiler-interface/Compiler.h"
+
 #include <memory>
 #include <string>
 
@@ -30,8 +32,8 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine();
 /// than the loads of its elements would.
 bool gathersAreFast();
 
-/// \returns an ELF relocatable object.
-std::string emitObject(llvm::Module &M, llvm::TargetMachine &TM);
+/// \returns an ELF relocatable object, or text.
+std::string emitCode(llvm::Module &M, llvm::TargetMachine &TM, CodeForm Form);
 
 } // namespace ferry::compiler
 

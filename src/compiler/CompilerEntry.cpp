@@ -12,6 +12,7 @@
 #include "compiler/Pipeline.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/RunOnStack.h"
+#include "compiler/StageDone.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/spirv/SpirvFrontend.h"
 #include "ferry/config.h"
@@ -31,6 +32,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
 #include <new>
 
 using namespace ferry::compiler;
@@ -45,10 +47,17 @@ constexpr std::size_t StackBytes = std::size_t(64) << 20;
 /// Puts what LLVM has to say into the build log instead of on stderr.
 class LogHandler : public DiagnosticHandler {
 public:
-  explicit LogHandler(std::string &Log) : Log(Log) {}
+  explicit LogHandler(Result &Output)
+      : Log(Output.log), Stages(Output.stages) {}
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
     if (auto *Stack = dyn_cast<DiagnosticInfoStackSize>(&Info)) {
       Frames[&Stack->getFunction()] = Stack->getStackSize();
+      return true;
+    }
+    if (auto *Done = dyn_cast<StageDone>(&Info)) {
+      const std::uint64_t Now = now();
+      Stages.push_back({Done->stage().str(), Begin, Now});
+      Begin = Now;
       return true;
     }
     if (Info.getSeverity() == DS_Error || Info.getSeverity() == DS_Warning) {
@@ -66,14 +75,21 @@ public:
   FrameSizes Frames;
 
 private:
+  static std::uint64_t now() {
+    return std::uint64_t(
+        std::chrono::steady_clock::now().time_since_epoch().count());
+  }
+
   std::string &Log;
+  std::vector<Stage> &Stages;
+  std::uint64_t Begin = now(); ///< Of the stage that is under way.
 };
 
 /// One run of the compiler: a context that lives as long as the run.
 class Run {
 public:
   Run(const Request &What, Result &Output) : Output(Output) {
-    auto H = std::make_unique<LogHandler>(Output.log);
+    auto H = std::make_unique<LogHandler>(Output);
     Handler = H.get();
     Context.setDiagnosticHandler(std::move(H));
     Context.setDiscardValueNames(!config::debug("compiler"));
@@ -144,11 +160,12 @@ public:
     finish();
   }
 
-  void writeKernel(StringRef Kernels, StringRef Name, unsigned Row) {
+  void writeKernel(StringRef Kernels, StringRef Name, unsigned Row,
+                   CodeForm Form) {
     Expected<std::unique_ptr<Module>> M = loadKernel(Context, Kernels, Name);
     if (!M)
       return fail(Status::Failure, toString(M.takeError()));
-    Output.image = generateCode(**M, Row);
+    Output.image = generateCode(**M, Row, Form);
     if (Error E = checkStack(**M, Handler->Frames))
       return fail(Status::Failure, toString(std::move(E)));
     finish();
@@ -174,7 +191,7 @@ private:
 void carryOut(const Request &What, Result &Output) {
   Run R(What, Output);
   if (What.action == Action::Kernel)
-    return R.writeKernel(What.inputs.front(), What.kernel, What.row);
+    return R.writeKernel(What.inputs.front(), What.kernel, What.row, What.form);
   std::unique_ptr<Module> M =
       What.action == Action::Link ? R.combine(What.inputs) : R.parse(What);
   if (!M)

@@ -11,6 +11,7 @@
 #include "compiler/KernelLibrary.h"
 #include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
+#include "compiler/StageDone.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
@@ -92,9 +93,10 @@ static void dropFeatureLists(Module &M) {
     F.removeFnAttr("target-features");
 }
 
-/// Prints \p M under FERRY_DEBUG=compiler; verifies it under
-/// FERRY_DEBUG=verify.
+/// Tells of the end of a stage; prints \p M under FERRY_DEBUG=compiler;
+/// verifies it under FERRY_DEBUG=verify.
 static void report(const Module &M, StringRef Stage) {
+  M.getContext().diagnose(StageDone(Stage));
   if (config::debug("compiler"))
     errs() << "; ferry: after " << Stage << '\n' << M << '\n';
   if (config::debug("verify") && verifyModule(M, &errs()))
@@ -387,7 +389,8 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   Program->setDataLayout(TM->createDataLayout());
   dropAbsentVariables(*Program);
-  Output.image = emitObject(*Program, *TM);
+  Output.image = emitCode(*Program, *TM, CodeForm::Object);
+  M.getContext().diagnose(StageDone("emitting code"));
   return Error::success();
 }
 
@@ -419,7 +422,8 @@ ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
   return M;
 }
 
-std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
+std::string ferry::compiler::generateCode(Module &M, unsigned Row,
+                                          CodeForm Form) {
   const bool Simplifies =
       none_of(M, [](Function &F) { return isKernel(F) && F.hasOptNone(); });
   formGroups(M, Row);
@@ -428,5 +432,7 @@ std::string ferry::compiler::generateCode(Module &M, unsigned Row) {
   setTarget(M, *TM);
   optimise(M, *TM, Simplifies);
   dropAbsentVariables(M);
-  return emitObject(M, *TM);
+  std::string Code = emitCode(M, *TM, Form);
+  M.getContext().diagnose(StageDone("emitting code"));
+  return Code;
 }

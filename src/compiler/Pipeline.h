@@ -43,8 +43,8 @@ loadKernel(llvm::LLVMContext &C, llvm::StringRef Kernels, llvm::StringRef Name);
 ///
 /// \param M what loadKernel() has read; consumed.
 /// \param Row an abi::rowClass.
-/// \returns an ELF object.
-std::string generateCode(llvm::Module &M, unsigned Row);
+/// \returns an ELF object, or text.
+std::string generateCode(llvm::Module &M, unsigned Row, CodeForm Form);
 
 } // namespace ferry::compiler
 

@@ -8,7 +8,9 @@
 #include "copy/PendingCopies.h"
 
 #include "copy/Movers.h"
+#include "copy/TracedCopies.h"
 #include "ferry/config.h"
+#include "trace/Recorder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +64,8 @@ CopyCounts &CopyCounts::operator+=(const CopyCounts &Other) {
 }
 
 PendingCopies::PendingCopies(bool AreShared, config::Async Mode)
-    : CopyRouter(AreShared, Mode) {
+    : CopyRouter(AreShared, Mode),
+      RunChunk(trace::isOn() ? &runChunkTraced : &runChunk) {
   lastTicket = earlierTicket = FirstTicket;
 }
 
@@ -174,7 +177,7 @@ void PendingCopies::complete(Entry &E) {
     if (!E.claim.compare_exchange_weak(Claim, Claim - 1,
                                        std::memory_order_relaxed))
       continue;
-    runChunk(E.plan, E.chunks - unclaimed(Claim));
+    RunChunk(E.plan, E.chunks - unclaimed(Claim));
     ++Mine;
     Claim = E.claim.load(std::memory_order_relaxed);
   }
@@ -266,7 +269,7 @@ bool PendingCopies::help() {
     while (unclaimed(Claim) != 0 && lap(Claim) == lapOf(Number))
       if (E.claim.compare_exchange_weak(Claim, Claim - 1,
                                         std::memory_order_acquire)) {
-        runChunk(E.plan, E.chunks - unclaimed(Claim));
+        RunChunk(E.plan, E.chunks - unclaimed(Claim));
         if (E.plan.locality == Locality::PastCaches)
           _mm_sfence();
         E.unfinished.fetch_sub(1, std::memory_order_release);

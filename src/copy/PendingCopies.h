@@ -45,6 +45,7 @@ public:
                          config::Async Mode = config::async());
 
   using CopyRouter::Helpers;
+  using CopyRouter::isLocal;
   using CopyRouter::prepare;
 
   /// What generated code is given.
@@ -84,6 +85,12 @@ public:
   /// Carries out one chunk, if one may be. For any thread.
   /// \returns false if there was none.
   bool help();
+
+  /// The plan of the copy that was kept last, and how many have been.
+  const CopyPlan &lastPlan() const {
+    return Ring[(numKept() - 1) % Capacity].plan;
+  }
+  std::uint64_t numKept() const { return End.load(std::memory_order_relaxed); }
 
   /// What was counted since the last call.
   CopyCounts takeCounts();
@@ -130,6 +137,8 @@ private:
   template <typename Predicate>
   void completeUntil(std::uint64_t Last, Predicate IsWanted);
 
+  /// runChunk(), or what notes it.
+  void (*const RunChunk)(const CopyPlan &Plan, std::uint32_t Chunk);
   std::uint32_t Fence = 0; ///< Fences since there was last nothing pending.
   CopyCounts Counts;
   /// Copies are numbered; those from Begin to End are in the ring.

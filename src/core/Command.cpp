@@ -8,6 +8,7 @@
 #include "core/Command.h"
 
 #include "core/Queue.h"
+#include "trace/Recorder.h"
 
 namespace ferry::core {
 
@@ -22,7 +23,7 @@ void Command::satisfy() {
 }
 
 bool Command::begin() {
-  if (EventQueue->isProfiled())
+  if (EventQueue->notesTimes())
     Times[2] = exec::nowNanoseconds();
   if (hasFailed())
     return false;
@@ -32,11 +33,34 @@ bool Command::begin() {
 
 void Command::end() {
   dropKept();
-  if (EventQueue->isProfiled())
-    Times[3] = exec::nowNanoseconds();
+  if (EventQueue->notesTimes())
+    noteEnded();
   advance(Failure.load(std::memory_order_relaxed));
   EventQueue->remove(*this);
   release();
+}
+
+void Command::noteQueued(WaitList For) {
+  Times[0] = exec::nowNanoseconds();
+  if (trace::isOn())
+    for (cl_event Handle : For)
+      trace::note({trace::Kind::Dependency,
+                   0,
+                   Times[0],
+                   Times[0],
+                   {std::uint64_t(this), std::uint64_t(&Event::from(Handle))}});
+}
+
+void Command::noteEnded() {
+  Times[3] = exec::nowNanoseconds();
+  if (trace::isOn())
+    trace::note(
+        {trace::Kind::Command,
+         tracedLaunch(),
+         Times[2],
+         Times[3],
+         {std::uint64_t(this), std::uint64_t(EventQueue), Times[0], Times[1],
+          Type | std::uint64_t(std::uint32_t(Failure.load())) << 32}});
 }
 
 /// Before anybody learns that the command is finished, so that an object that

@@ -48,6 +48,9 @@ public:
   /// Whether a command-buffer may have it.
   virtual bool isReplayable() const { return true; }
 
+  /// Of a launch its number in the trace; 0 if there is none.
+  virtual std::uint32_t tracedLaunch() const { return 0; }
+
 protected:
   Command(cl_command_type Type, Queue &In);
 
@@ -81,6 +84,8 @@ private:
   };
 
   bool begin() final;
+  void noteQueued(WaitList For);
+  void noteEnded();
   void dropKept();
   void keepMore(Retained Object);
   /// Something that the command waited for has happened.
@@ -103,7 +108,7 @@ private:
   std::unique_ptr<Wait[]> Waits;
   Retained KeptHere[4];
   std::vector<Retained> KeptMore;
-  /// Nanoseconds: queued, submitted, started, ended. 0 without profiling.
+  /// Nanoseconds: queued, submitted, started, ended. 0 if the queue notes none.
   std::uint64_t Times[4] = {};
 };
 

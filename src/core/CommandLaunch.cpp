@@ -26,6 +26,8 @@ public:
       setStartsCopies();
   }
 
+  std::uint32_t tracedLaunch() const override { return Range.traced(); }
+
 protected:
   void run(exec::Slot &Where, std::uint64_t First,
            std::uint64_t Last) override {

@@ -10,6 +10,7 @@
 #include "core/Error.h"
 #include "exec/Caches.h"
 #include "exec/CopyStatistics.h"
+#include "trace/Recorder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,6 +37,21 @@ private:
   const unsigned Saved;
 };
 
+/// \returns the launch's number in the trace.
+std::uint32_t noteLaunch(const Launch &What) {
+  const abi::LaunchParams &P = What.params;
+  const std::uint32_t Number = trace::nextLaunch();
+  const std::uint64_t Now = trace::now();
+  trace::note({trace::Kind::Launch,
+               Number,
+               Now,
+               Now,
+               {P.numGroups[0], P.numGroups[1], P.numGroups[2],
+                P.localSize[0] | P.localSize[1] << 16 | P.localSize[2] << 32,
+                trace::number(What.kernel.name)}});
+  return Number;
+}
+
 } // namespace
 
 std::uint64_t LaunchRun::privateBytes(const Launch &What) {
@@ -54,7 +70,8 @@ LaunchRun::LaunchRun(const Launch &What, std::uint64_t PrivateBytes,
                           !(Code.flags & abi::OrdersMemory)
                       ? What.bufferBytes / 2 / exec::streamBytes()
                       : 0),
-      AreApart(What.areApart), Block(Block) {
+      AreApart(What.areApart), Block(Block),
+      Traced(trace::isOn() ? noteLaunch(What) : 0) {
   std::memcpy(Block, What.args, Kernel.argBlockSize);
 }
 
@@ -77,10 +94,14 @@ bool LaunchRun::run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
       Where.prepare(PrivateBytes, TimesCaches, AreApart, As);
   if (!State)
     return false;
+  const std::uint64_t Begin = Traced ? trace::now() : 0;
   FloatingPointState Guard;
   Where.stack().call([&] { runGroups(Where, *State, First, Last); });
   if (TimesCaches)
     _mm_sfence();
+  if (Traced)
+    trace::note(
+        {trace::Kind::Groups, Traced, Begin, trace::now(), {First, Last}});
   if (StartsCopies && exec::countsCopies())
     exec::countCopies(Kernel.name, /*Launches=*/First == 0,
                       Where.copies().takeCounts());

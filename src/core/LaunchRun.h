@@ -46,6 +46,9 @@ public:
   /// Whether idle threads help with its async copies.
   bool sharesCopies() const;
 
+  /// The launch's number in the trace; 0 if there is none.
+  std::uint32_t traced() const { return Traced; }
+
   /// Runs the groups [First, Last) on the calling thread.
   ///
   /// \param As what generated code asks that enqueues kernels.
@@ -67,6 +70,7 @@ private:
   const std::uint64_t TimesCaches;
   const bool AreApart;
   const std::byte *const Block;
+  const std::uint32_t Traced;
 };
 
 } // namespace ferry::core

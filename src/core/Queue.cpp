@@ -104,8 +104,8 @@ void Queue::enqueueSync(cl_command_type Type, WaitList Waits,
 }
 
 bool Queue::append(Command &New, WaitList Waits, bool WaitsForAll) {
-  if (isProfiled())
-    New.Times[0] = exec::nowNanoseconds();
+  if (notesTimes())
+    New.noteQueued(Waits);
   std::lock_guard Lock(Mutex);
 
   // In an out-of-order queue a marker or barrier that waits for all has an arc
@@ -200,7 +200,7 @@ Ref<Event> Queue::submitHere(std::list<Ref<Queue>> &Others) {
     if (!FirstUnsubmitted)
       return Latest;
     Others.splice(Others.end(), Awaited);
-    std::uint64_t Now = isProfiled() ? exec::nowNanoseconds() : 0;
+    std::uint64_t Now = notesTimes() ? exec::nowNanoseconds() : 0;
     // While the lock is held no command leaves the list, finished or not.
     while (Command *C = FirstUnsubmitted) {
       FirstUnsubmitted = C->Following;

@@ -11,6 +11,7 @@
 #include "core/Command.h"
 #include "core/Event.h"
 #include "exec/Scheduler.h"
+#include "trace/Recorder.h"
 
 #include <list>
 #include <mutex>
@@ -56,6 +57,8 @@ public:
     return !(Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   }
   bool isProfiled() const { return Properties & CL_QUEUE_PROFILING_ENABLE; }
+  /// Whether commands note when they go from one status to the next.
+  bool notesTimes() const { return NotesTimes; }
 
   /// Appends a command.
   ///
@@ -121,6 +124,7 @@ private:
   exec::Scheduler &Runs;
   const cl_command_queue_properties Properties;
   const std::vector<cl_queue_properties> Given;
+  const bool NotesTimes = isProfiled() || trace::isOn();
 
   std::mutex Mutex;
   /// Commands that are not finished, oldest first; doubly linked.

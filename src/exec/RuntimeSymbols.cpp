@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/TracedCopies.h"
 #include "exec/ObjectLoader.h"
+#include "trace/Recorder.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -33,11 +35,16 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
     return reinterpret_cast<const void *>(Function);
   };
   using Table = std::unordered_map<std::string, const void *>;
+  const bool IsTraced = trace::isOn();
   static const Table &Own = *new Table{
-      {"ferry_copy_start", Address(&ferry_copy_start)},
-      {"ferry_copy_wait", Address(&ferry_copy_wait)},
-      {"ferry_copy_fence", Address(&ferry_copy_fence)},
-      {"ferry_copy_finish", Address(&ferry_copy_finish)},
+      {"ferry_copy_start",
+       Address(IsTraced ? &copy::startTraced : &ferry_copy_start)},
+      {"ferry_copy_wait",
+       Address(IsTraced ? &copy::waitTraced : &ferry_copy_wait)},
+      {"ferry_copy_fence",
+       Address(IsTraced ? &copy::fenceTraced : &ferry_copy_fence)},
+      {"ferry_copy_finish",
+       Address(IsTraced ? &copy::finishTraced : &ferry_copy_finish)},
       {"ferry_printf", Address(&ferry_printf)},
       {"ferry_default_queue", Address(&ferry_default_queue)},
       {"ferry_enqueue_kernel", Address(&ferry_enqueue_kernel)},

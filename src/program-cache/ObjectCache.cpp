@@ -14,6 +14,7 @@
 #include "ferry/isa.h"
 #include "program-cache/CacheFolder.h"
 #include "program-cache/CompilerProcess.h"
+#include "trace/Recorder.h"
 
 #include <algorithm>
 #include <array>
@@ -175,43 +176,69 @@ std::optional<ProgramBinary> ObjectCache::find(const std::string &Key) const {
   return Program;
 }
 
-/// Removes the oldest entries if there is more than the limit.
-static void trim(const CacheFolder &Folder) {
-  struct Entry {
-    bool IsFolder;
-    std::time_t Modified;
-    std::uint64_t Bytes;
-    std::string Name;
-  };
-  std::vector<Entry> Entries;
-  std::uint64_t Total = 0;
+/// The entries of \p Folder, oldest first.
+///
+/// \param StaleAge what is half-written and older than so many seconds is
+///        removed.
+static std::vector<ObjectCache::Entry> listEntries(const CacheFolder &Folder,
+                                                   std::time_t StaleAge) {
+  std::vector<ObjectCache::Entry> Entries;
   const std::time_t Now = std::time(nullptr);
   Folder.forEach([&](const std::string &Name, const struct stat &Status) {
     const bool IsFolder = S_ISDIR(Status.st_mode);
     if (!IsFolder && Name.ends_with(CacheFolder::Unfinished)) {
-      if (Now - Status.st_mtime > StaleSeconds)
+      if (Now - Status.st_mtime > StaleAge)
         Folder.remove(Name);
     } else if (Name.ends_with(IsFolder ? SourceSuffix : Suffix)) {
-      const std::uint64_t Bytes =
-          IsFolder ? SourceBytes : std::uint64_t(Status.st_size);
-      Total += Bytes;
-      Entries.push_back({IsFolder, Status.st_mtime, Bytes, Name});
+      Entries.push_back(
+          {Name, IsFolder, Status.st_mtime,
+           IsFolder ? SourceBytes : std::uint64_t(Status.st_size)});
     }
   });
+  std::sort(Entries.begin(), Entries.end(),
+            [](const ObjectCache::Entry &A, const ObjectCache::Entry &B) {
+              return A.modified < B.modified;
+            });
+  return Entries;
+}
+
+static void removeEntry(const CacheFolder &Folder,
+                        const ObjectCache::Entry &E) {
+  if (E.isFolder)
+    Folder.removeFolder(E.name, SourceName);
+  else
+    Folder.remove(E.name);
+}
+
+/// Removes the oldest entries if there is more than the limit.
+static void trim(const CacheFolder &Folder) {
+  const std::vector<ObjectCache::Entry> Entries =
+      listEntries(Folder, StaleSeconds);
+  std::uint64_t Total = 0;
+  for (const ObjectCache::Entry &E : Entries)
+    Total += E.bytes;
   if (Total <= LimitBytes)
     return;
-  std::sort(Entries.begin(), Entries.end(), [](const Entry &A, const Entry &B) {
-    return A.Modified < B.Modified;
-  });
-  for (const Entry &E : Entries) {
+  for (const ObjectCache::Entry &E : Entries) {
     if (Total <= TrimmedBytes)
       break;
-    if (E.IsFolder)
-      Folder.removeFolder(E.Name, SourceName);
-    else
-      Folder.remove(E.Name);
-    Total -= E.Bytes;
+    removeEntry(Folder, E);
+    Total -= E.bytes;
   }
+}
+
+std::vector<ObjectCache::Entry> ObjectCache::entries() const {
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::None);
+  return Folder.isOpen() ? listEntries(Folder, StaleSeconds)
+                         : std::vector<Entry>();
+}
+
+void ObjectCache::clear() const {
+  const CacheFolder Folder(Path, CacheFolder::IfMissing::None);
+  if (!Folder.isOpen())
+    return;
+  for (const Entry &E : listEntries(Folder, /*StaleAge=*/-1))
+    removeEntry(Folder, E);
 }
 
 void ObjectCache::store(const std::string &Key, BinaryKind Kind,
@@ -295,7 +322,7 @@ BinaryKind kindOf(Action Asked, const Options &Given) {
                                    : BinaryKind::Object;
 }
 
-Result runCached(const Request &Asked) {
+static Result findOrRun(const Request &Asked) {
   Request What = Asked;
   std::string Error;
   const std::optional<Options> Parsed =
@@ -347,6 +374,23 @@ Result runCached(const Request &Asked) {
   R = C->run(What);
   if (IsCacheable && R.status == Status::Success)
     cache().store(Key, kindOf(What.action, *Parsed), R);
+  return R;
+}
+
+Result runCached(const Request &What) {
+  if (!trace::isOn())
+    return findOrRun(What);
+  const std::uint64_t Begin = trace::now();
+  Result R = findOrRun(What);
+  for (const Stage &S : R.stages)
+    trace::note(
+        {trace::Kind::Stage, 0, S.begin, S.end, {trace::number(S.name)}});
+  trace::note(
+      {trace::Kind::Build,
+       R.status == Status::Success,
+       Begin,
+       trace::now(),
+       {trace::number(nameOf(What.action)), trace::number(What.kernel)}});
   return R;
 }
 

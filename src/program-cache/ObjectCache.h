@@ -18,6 +18,7 @@
 #include "compiler-interface/Options.h"
 #include "program-cache/ProgramBinary.h"
 
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,6 +67,19 @@ public:
 
   void store(const std::string &Key, BinaryKind Kind,
              const Result &Built) const;
+
+  /// A file with a program, or a folder with the source of one.
+  struct Entry {
+    std::string name;
+    bool isFolder;
+    std::time_t modified;
+    std::uint64_t bytes; ///< What it counts.
+  };
+  /// All that is in the cache, oldest first.
+  std::vector<Entry> entries() const;
+
+  /// Removes all entries, and what was left half-written.
+  void clear() const;
 
 private:
   std::string Path;

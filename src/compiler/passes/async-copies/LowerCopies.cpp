@@ -50,7 +50,8 @@ class CopyLowering {
 public:
   CopyLowering(Function &F, bool Inline)
       : F(F), M(*F.getParent()), C(F.getContext()), Ptr(PointerType::get(C, 0)),
-        I64(Type::getInt64Ty(C)), Void(Type::getVoidTy(C)), Inline(Inline) {}
+        I64(Type::getInt64Ty(C)), Void(Type::getVoidTy(C)),
+        CallsAlways(!Inline), Inline(Inline) {}
 
   bool run();
 
@@ -81,6 +82,7 @@ private:
   Module &M;
   LLVMContext &C;
   Type *Ptr, *I64, *Void;
+  const bool CallsAlways; ///< Though nothing is pending.
   bool Inline;
   bool MayPend = true; ///< Some copy may be pending behind its start.
   AllocaInst *LinesPlace = nullptr; ///< Shared by all calls.
@@ -294,10 +296,12 @@ void CopyLowering::moveTicket(IRBuilder<> &B, bool ToEngine) {
 void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
                                  Value *Event) {
   IRBuilder<> B(Before);
-  Value *Pending = B.CreateLoad(
-      I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(
-      B.CreateICmpNE(Pending, B.getInt64(0)), Before, /*Unreachable=*/false));
+  if (!CallsAlways) {
+    Value *Pending = B.CreateLoad(
+        I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(
+        B.CreateICmpNE(Pending, B.getInt64(0)), Before, /*Unreachable=*/false));
+  }
   moveTicket(B, /*ToEngine=*/true);
   SmallVector<Value *, 2> Arguments{state(B)};
   if (Event)

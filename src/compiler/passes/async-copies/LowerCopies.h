@@ -42,7 +42,8 @@ namespace ferry::compiler {
 /// kernel that starts copies ("ferry-starts-copies").
 class LowerCopiesPass : public llvm::PassInfoMixin<LowerCopiesPass> {
 public:
-  /// \param Inline false: every copy goes through the engine, which counts it.
+  /// \param Inline false: every copy, wait and end goes through the engine,
+  ///        which counts or notes it.
   explicit LowerCopiesPass(bool Inline) : Inline(Inline) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
