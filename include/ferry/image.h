@@ -25,6 +25,7 @@ typedef __global uchar *FerryAddress;
 typedef uint4 FerryUint4;
 typedef float4 FerryFloat4;
 #else
+#include <cstddef>
 #include <cstdint>
 typedef std::int32_t FerryInt;
 typedef std::uint32_t FerryUint;
@@ -77,10 +78,11 @@ typedef struct FerryImage {
   FerryInt layers;      // Depth, or images of an array; otherwise 1.
   FerryInt rowTexels;   // From a row to the next.
   FerryInt layerTexels; // From a layer to the next.
-  FerryUint logBytes;   // A texel has 1 << logBytes bytes, 1 to 16.
-  FerryUint decode;     // A FerryDecode.
-  FerryUint order;      // cl_channel_order, equal to CLK_R and so on.
-  FerryUint type;       // cl_channel_type, equal to CLK_UNORM_INT8 and so on.
+  // From here on, what follows from the format: FerryFormatOffset.
+  FerryUint logBytes; // A texel has 1 << logBytes bytes, 1 to 16.
+  FerryUint decode;   // A FerryDecode.
+  FerryUint order;    // cl_channel_order, equal to CLK_R and so on.
+  FerryUint type;     // cl_channel_type, equal to CLK_UNORM_INT8 and so on.
   FerryUint reserved;
   // The fields of red, green, blue, alpha. A channel that is not there has the
   // mask 0 and, where it reads as 1, what reads as 1 in `ones`.
@@ -92,5 +94,11 @@ typedef struct FerryImage {
   FerryFloat4 largest; // What 1.0 is stored as; 1 if the channel is not there.
   FerryFloat4 scales;  // 1 / largest.
 } FerryImage;
+
+#ifndef __OPENCL_C_VERSION__
+/// Where in a FerryImage that begins which all images of a format share. It
+/// goes to the end, without gaps.
+inline constexpr std::size_t FerryFormatOffset = offsetof(FerryImage, logBytes);
+#endif
 
 #endif // FERRY_IMAGE_H

@@ -18,6 +18,8 @@ FERRY_HELPER uint4 ferry_texel(Image D, uint S, INT C) {
   int Y = AXES >= 2 ? ferry_clamp_int(S, C_Y(C), D->height) : 0;
   int Z = AXES >= 3 ? ferry_clamp_int(S, C_Z(C), D->layers) : 0;
   int I = FERRY_INDEX(D, X, Y, Z, ferry_layer(C_LAYER(C), D->layers));
+  if (!ferry_stays_outside(S))
+    return ferry_load(D, I);
   return ferry_load_if(FERRY_IS_TEXEL(D, X, Y, Z), D, I);
 }
 

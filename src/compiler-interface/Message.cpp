@@ -52,6 +52,7 @@ std::string packRequest(const Request &What, std::string_view Folder) {
   appendNumber(M, What.language);
   appendText(M, What.kernel);
   appendNumber(M, What.row);
+  appendText(M, What.constants);
   return M;
 }
 
@@ -65,7 +66,8 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
                     return takeText(M, H.first) && takeText(M, H.second);
                   }) &&
          takeText(M, What.sourceFile) && takeNumber(M, What.language) &&
-         takeText(M, What.kernel) && takeNumber(M, What.row);
+         takeText(M, What.kernel) && takeNumber(M, What.row) &&
+         takeText(M, What.constants);
 }
 
 std::string packResult(const Result &R) {

@@ -144,11 +144,12 @@ public:
     finish();
   }
 
-  void writeKernel(StringRef Kernels, StringRef Name, unsigned Row) {
-    Expected<std::unique_ptr<Module>> M = loadKernel(Context, Kernels, Name);
+  void writeKernel(const Request &What) {
+    Expected<std::unique_ptr<Module>> M =
+        loadKernel(Context, What.inputs.front(), What.kernel);
     if (!M)
       return fail(Status::Failure, toString(M.takeError()));
-    Output.image = generateCode(**M, Row);
+    Output.image = generateCode(**M, What.row, What.constants);
     if (Error E = checkStack(**M, Handler->Frames))
       return fail(Status::Failure, toString(std::move(E)));
     finish();
@@ -174,7 +175,7 @@ private:
 void carryOut(const Request &What, Result &Output) {
   Run R(What, Output);
   if (What.action == Action::Kernel)
-    return R.writeKernel(What.inputs.front(), What.kernel, What.row);
+    return R.writeKernel(What);
   std::unique_ptr<Module> M =
       What.action == Action::Link ? R.combine(What.inputs) : R.parse(What);
   if (!M)

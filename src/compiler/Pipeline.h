@@ -43,8 +43,10 @@ loadKernel(llvm::LLVMContext &C, llvm::StringRef Kernels, llvm::StringRef Name);
 ///
 /// \param M what loadKernel() has read; consumed.
 /// \param Row an abi::rowClass.
+/// \param Constants as Request::constants.
 /// \returns an ELF object.
-std::string generateCode(llvm::Module &M, unsigned Row);
+std::string generateCode(llvm::Module &M, unsigned Row,
+                         llvm::StringRef Constants);
 
 } // namespace ferry::compiler
 
