@@ -143,6 +143,7 @@ endforeach()
 # Images: by type; reads with and without a sampler apart.
 foreach(IMAGE 1d 1d_array 2d 2d_depth 2d_array 2d_array_depth 3d)
   ferry_member(image-read-${IMAGE} image/read.cl -DIMAGE_${IMAGE})
+  ferry_member(image-mip-${IMAGE} image/mip.cl -DIMAGE_${IMAGE})
 endforeach()
 foreach(IMAGE 1d 1d_buffer 1d_array 2d 2d_depth 2d_array 2d_array_depth 3d)
   ferry_member(image-load-${IMAGE} image/load.cl -DIMAGE_${IMAGE})

@@ -7,6 +7,8 @@
 
 #include "Session.h"
 
+#include "Server.h"
+
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -173,15 +175,20 @@ Buffer::Buffer(const Session &Session, std::size_t Bytes, void *Host) {
 Buffer::~Buffer() { clReleaseMemObject(Handle); }
 
 Image::Image(const Session &Session, const cl_image_format &Format,
-             std::size_t Width, std::size_t Height, void *Host) {
+             std::size_t Width, std::size_t Height, std::size_t Depth,
+             void *Host) {
   cl_image_desc Desc = {};
-  Desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  Desc.image_type = Depth ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
+  Desc.image_depth = Depth;
   Desc.image_width = Width;
   Desc.image_height = Height;
   cl_int Status = CL_SUCCESS;
   Handle =
       clCreateImage(Session.context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
                     &Format, &Desc, Host, &Status);
+  // Some drivers call it an invalid operation.
+  if (Status == CL_IMAGE_FORMAT_NOT_SUPPORTED || Status == CL_INVALID_OPERATION)
+    throw NotPossible("no such images");
   check(Status, "clCreateImage");
 }
 

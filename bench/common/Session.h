@@ -115,8 +115,10 @@ private:
 /// An image of two dimensions in memory of the host, without gaps.
 class Image {
 public:
+  /// \param Depth 0 for two dimensions. Throws NotPossible if there is no such
+  /// format.
   Image(const Session &Session, const cl_image_format &Format,
-        std::size_t Width, std::size_t Height, void *Host);
+        std::size_t Width, std::size_t Height, std::size_t Depth, void *Host);
   ~Image();
   Image(const Image &) = delete;
   Image &operator=(const Image &) = delete;

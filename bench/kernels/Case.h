@@ -35,7 +35,8 @@ struct Argument {
   std::vector<char> contents;
   std::shared_ptr<bench::Block> memory; ///< A buffer's, an image's.
   cl_image_format format = {};          ///< An image's.
-  std::size_t width = 0, height = 0;    ///< Likewise, in elements.
+  /// Likewise, in elements; the depth is 0 if it has two dimensions.
+  std::size_t width = 0, height = 0, depth = 0;
 
   /// Makes a buffer that the kernel writes what it was at first.
   void reset() const {
@@ -87,14 +88,15 @@ struct Case {
     return Memory;
   }
 
-  /// Makes the last buffer an image of two dimensions, as the kernel has it.
+  /// Makes the last buffer an image, as the kernel has it.
   void asImage(cl_channel_order Order, cl_channel_type Type, std::size_t Width,
-               std::size_t Height) {
+               std::size_t Height, std::size_t Depth = 0) {
     Argument &Last = arguments.back();
     Last.kind = Argument::Kind::Image;
     Last.format = {Order, Type};
     Last.width = Width;
     Last.height = Height;
+    Last.depth = Depth;
   }
 
   template <typename T> void value(T Value) {
@@ -103,13 +105,11 @@ struct Case {
                          sizeof Value,
                          {Bytes, Bytes + sizeof Value},
                          nullptr,
-                         {},
-                         0,
-                         0});
+                         {}});
   }
 
   void localMemory(std::size_t Bytes) {
-    arguments.push_back({Argument::Kind::Local, Bytes, {}, nullptr, {}, 0, 0});
+    arguments.push_back({Argument::Kind::Local, Bytes, {}, nullptr, {}});
   }
 
   void reset() const {
@@ -123,9 +123,7 @@ private:
                          Count * sizeof(T),
                          {},
                          std::make_shared<bench::Block>(Count * sizeof(T)),
-                         {},
-                         0,
-                         0});
+                         {}});
     return reinterpret_cast<T *>(arguments.back().memory->data());
   }
 };

@@ -102,7 +102,7 @@ private:
       }
       case Argument::Kind::Image: {
         Images.emplace_back(Session, Each.format, Each.width, Each.height,
-                            Each.memory->data());
+                            Each.depth, Each.memory->data());
         cl_mem Handle = Images.back().handle();
         Kernel->setArg(I, sizeof Handle, &Handle);
         break;
@@ -137,13 +137,14 @@ private:
       const bool IsImage = Each.kind == Argument::Kind::Image;
       cl_mem Handle = IsImage ? Image++->handle() : Buffer++->handle();
       const std::size_t Origin[3] = {},
-                        Region[3] = {Each.width, Each.height, 1};
-      std::size_t RowPitch = 0;
+                        Region[3] = {Each.width, Each.height,
+                                     std::max<std::size_t>(Each.depth, 1)};
+      std::size_t RowPitch = 0, SlicePitch = 0;
       cl_int Status = CL_SUCCESS;
       void *Mapped =
           IsImage
               ? clEnqueueMapImage(Session.queue(), Handle, CL_TRUE, Flags,
-                                  Origin, Region, &RowPitch, nullptr, 0,
+                                  Origin, Region, &RowPitch, &SlicePitch, 0,
                                   nullptr, nullptr, &Status)
               : clEnqueueMapBuffer(Session.queue(), Handle, CL_TRUE, Flags, 0,
                                    Each.bytes, 0, nullptr, nullptr, &Status);

@@ -20,6 +20,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 namespace kernels::hand {
 
@@ -67,6 +68,21 @@ struct Filter {
   float *out;
 };
 void convolution(bench::Pool &Pool, unsigned Passes, const Filter &Filter);
+
+/// A weighted sum of neighbours in a picture of four channels.
+struct PictureFilter {
+  std::size_t width, height;
+  bool areBytes; ///< Or floats.
+  const void *in;
+  void *out;
+  std::size_t across, down; ///< Of the filter, both odd.
+  const float *taps;
+};
+void filterPicture(bench::Pool &Pool, unsigned Passes,
+                   const PictureFilter &Filter);
+
+void copyBytes(bench::Pool &Pool, unsigned Passes, std::size_t Bytes,
+               const void *In, void *Out);
 
 } // namespace kernels::hand
 

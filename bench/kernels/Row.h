@@ -35,6 +35,7 @@ void addLoops(Rows &Rows, bool Quick);
 void addMatrices(Rows &Rows, bool Quick);
 void addImages(Rows &Rows, bool Quick);
 void addImageReads(Rows &Rows, bool Quick);
+void addImageFilters(Rows &Rows, bool Quick);
 void addGroups(Rows &Rows, bool Quick);
 void addFft(Rows &Rows, bool Quick);
 void addSha256(Rows &Rows, bool Quick);

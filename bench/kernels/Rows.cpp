@@ -17,6 +17,7 @@ Rows allRows(bool Quick) {
   addMatrices(Result, Quick);
   addImages(Result, Quick);
   addImageReads(Result, Quick);
+  addImageFilters(Result, Quick);
   addGroups(Result, Quick);
   addFft(Result, Quick);
   addSha256(Result, Quick);

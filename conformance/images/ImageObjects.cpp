@@ -201,7 +201,7 @@ TEST(ImageObjects, CreationChecksItsArguments) {
   Bad.num_samples = 1;
   EXPECT_EQ(Code(Bad), CL_INVALID_IMAGE_DESCRIPTOR);
   Bad = Good;
-  Bad.num_mip_levels = 2;
+  Bad.num_mip_levels = 32; // More than there can be.
   EXPECT_EQ(Code(Bad), CL_INVALID_IMAGE_DESCRIPTOR);
   Bad = Good;
   Bad.image_row_pitch = 16; // Without a host pointer.

@@ -307,6 +307,8 @@ enum CodeFlags : std::uint32_t {
   SharesCopies = 1u << 3,
   /// Enqueues kernels, or asks about what it may enqueue.
   Enqueues = 1u << 4,
+  /// Has no use for what the launch knew of its arguments.
+  AnyConstants = 1u << 5,
 };
 
 /// The symbol `ferry_kernel` of every object with code of a kernel.

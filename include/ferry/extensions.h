@@ -43,6 +43,8 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_3d_image_writes", version(1, 0, 0)},
     {"cl_khr_depth_images", version(1, 0, 0)},
     {"cl_khr_image2d_from_buffer", version(1, 0, 0)},
+    {"cl_khr_mipmap_image", version(1, 0, 0)},
+    {"cl_khr_mipmap_image_writes", version(1, 0, 0)},
     {"cl_khr_srgb_image_writes", version(1, 0, 0)},
     {"cl_khr_extended_async_copies", version(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", version(1, 0, 0)},

@@ -25,6 +25,7 @@ typedef __global uchar *FerryAddress;
 typedef uint4 FerryUint4;
 typedef float4 FerryFloat4;
 #else
+#include <cstddef>
 #include <cstdint>
 typedef std::int32_t FerryInt;
 typedef std::uint32_t FerryUint;
@@ -55,8 +56,12 @@ enum FerryDecode {
   FerryFourWords, // Red, green, blue and alpha, of 32 bits each.
 };
 
-// The addressing mode and the filter of a sampler: what Clang makes of the
-// CLK_ constants (OpenCL C 6.15.15.1, and clang's opencl-c-base.h).
+// A sampler has 64 bits. The low ones are the addressing mode and the filter:
+// what Clang makes of the CLK_ constants (OpenCL C 6.15.15.1, and clang's
+// opencl-c-base.h), and the filter between mip levels. The high ones are the
+// levels of detail that it is clamped to, in units of 2^-12: 16 bits for the
+// least, 16 for the distance of the most from 0xffff. So they are 0 where
+// nothing is said, as in the text of programs.
 enum FerrySampler {
   FerrySamplerNormalized = 1,
   FerrySamplerAddress = 0xe, // The mask of these:
@@ -66,10 +71,15 @@ enum FerrySampler {
   FerrySamplerMirroredRepeat = 8,
   FerrySamplerNearest = 0x10,
   FerrySamplerLinear = 0x20,
+  FerrySamplerMipLinear = 0x40,
+  FerrySamplerLodMin = 32, // Where these bits are.
+  FerrySamplerLodMax = 48,
+  FerrySamplerLodUnits = 1 << 12,
 };
 
 // An image. Lengths are in texels, no length is 0. A texel of zeros reads as
-// the border colour.
+// the border colour. A mip map is an array of these, one for each level; they
+// differ in what is before the format.
 typedef struct FerryImage {
   FerryAddress data; // Of the first texel.
   FerryInt width;
@@ -77,11 +87,12 @@ typedef struct FerryImage {
   FerryInt layers;      // Depth, or images of an array; otherwise 1.
   FerryInt rowTexels;   // From a row to the next.
   FerryInt layerTexels; // From a layer to the next.
-  FerryUint logBytes;   // A texel has 1 << logBytes bytes, 1 to 16.
-  FerryUint decode;     // A FerryDecode.
-  FerryUint order;      // cl_channel_order, equal to CLK_R and so on.
-  FerryUint type;       // cl_channel_type, equal to CLK_UNORM_INT8 and so on.
-  FerryUint reserved;
+  FerryInt levels;      // Of a mip map; otherwise 1.
+  // From here on, what follows from the format: FerryFormatOffset.
+  FerryUint logBytes; // A texel has 1 << logBytes bytes, 1 to 16.
+  FerryUint decode;   // A FerryDecode.
+  FerryUint order;    // cl_channel_order, equal to CLK_R and so on.
+  FerryUint type;     // cl_channel_type, equal to CLK_UNORM_INT8 and so on.
   // The fields of red, green, blue, alpha. A channel that is not there has the
   // mask 0 and, where it reads as 1, what reads as 1 in `ones`.
   FerryUint4 masks;      // In place.
@@ -92,5 +103,11 @@ typedef struct FerryImage {
   FerryFloat4 largest; // What 1.0 is stored as; 1 if the channel is not there.
   FerryFloat4 scales;  // 1 / largest.
 } FerryImage;
+
+#ifndef __OPENCL_C_VERSION__
+/// Where in a FerryImage that begins which all images of a format share. It
+/// goes to the end, without gaps.
+inline constexpr std::size_t FerryFormatOffset = offsetof(FerryImage, logBytes);
+#endif
 
 #endif // FERRY_IMAGE_H

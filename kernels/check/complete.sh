@@ -5,7 +5,9 @@
 #
 # Clang's own header says what there is. Each declaration becomes a function
 # that calls it, compiled as programs are (so the names are those that programs
-# ask for), and what is then undefined must be in the archive.
+# ask for), and what is then undefined must be in the archive. Left out are, of
+# read_write images, reads through samplers, which OpenCL C does not have, and
+# writes of a mip level, which Clang does not find.
 set -eu
 clang=$1 nm=$2 archive=$3 work=$4
 shift 4
@@ -18,7 +20,8 @@ for standard in CL1.2 CL3.0; do
   {
     echo '#pragma OPENCL EXTENSION cl_khr_fp16 : enable'
     "$clang" "$@" -cl-std=$standard -E -P -x cl /dev/null |
-      awk '/overloadable/ && /;$/ {
+      awk '/read_write image[a-z0-9_]+, (sampler_t|int[24]?, int,)/ { next }
+      /overloadable/ && /;$/ {
         gsub(/__attribute__\(\([a-z_]+\)\)/, "")
         gsub(/\*ptr/, "*")
         open = index($0, "(")

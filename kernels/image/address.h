@@ -83,10 +83,15 @@ FERRY_HELPER Pair ferry_linear(uint S, float C, int Size) {
   return P;
 }
 
+/// True if reads with integer coordinates may be outside.
+FERRY_HELPER bool ferry_stays_outside(uint S) {
+  uint Mode = S & FerrySamplerAddress;
+  return Mode == FerrySamplerClamp || Mode == 0;
+}
+
 /// Where reads with integer coordinates are.
 FERRY_HELPER int ferry_clamp_int(uint S, int C, int Size) {
-  uint Mode = S & FerrySamplerAddress;
-  return Mode == FerrySamplerClamp || Mode == 0 ? C : min(max(C, 0), Size - 1);
+  return ferry_stays_outside(S) ? C : min(max(C, 0), Size - 1);
 }
 
 #endif // FERRY_KERNELS_IMAGE_ADDRESS_H

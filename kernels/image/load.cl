@@ -16,7 +16,7 @@
 FERRY_HELPER uint4 ferry_texel(Image D, INT C) {
   bool IsTexel = FERRY_IS_TEXEL(D, C_X(C), C_Y(C), C_Z(C)) &&
                  (!LAYERED || ferry_inside(C_LAYER(C), D->layers));
-  return ferry_load_if(IsTexel, D,
+  return ferry_load_if(IsTexel, D, D,
                        FERRY_INDEX(D, C_X(C), C_Y(C), C_Z(C), C_LAYER(C)));
 }
 

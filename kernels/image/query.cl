@@ -32,6 +32,8 @@
 #define QUERY_LAYERS(IMAGE)                                                    \
   QUERY(size_t, get_image_array_size, IMAGE, (size_t)D->layers)
 
+#define QUERY_LEVELS(IMAGE) QUERY(int, get_image_num_mip_levels, IMAGE, D->levels)
+
 QUERIES_1D(image1d_t)
 QUERIES_1D(image1d_buffer_t)
 QUERIES_1D(image1d_array_t)
@@ -47,6 +49,13 @@ QUERY(int, get_image_height, image3d_t, D->height)
 QUERY(int, get_image_depth, image3d_t, D->layers)
 QUERY(int4, get_image_dim, image3d_t,
       ((int4)(D->width, D->height, D->layers, 0)))
+QUERY_LEVELS(image1d_t)
+QUERY_LEVELS(image1d_array_t)
+QUERY_LEVELS(image2d_t)
+QUERY_LEVELS(image2d_depth_t)
+QUERY_LEVELS(image2d_array_t)
+QUERY_LEVELS(image2d_array_depth_t)
+QUERY_LEVELS(image3d_t)
 
 /// What Clang calls for a sampler in the program's text: a sampler is its bits.
 __attribute__((always_inline)) __constant void *

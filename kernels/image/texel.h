@@ -67,11 +67,14 @@ typedef uint4 Uint4 __attribute__((aligned(4)));
     break;                                                                     \
   }
 
+// Below, D says what the format is, and L is the level of a mip map: D itself
+// where there is but one.
+
 /// The texel \p I, which is inside.
-FERRY_HELPER uint4 ferry_load(Image D, int I) {
-  __global const uchar *P = D->data;
+FERRY_HELPER uint4 ferry_load(Image D, Image L, int I) {
+  __global const uchar *P = L->data;
   uint4 W;
-#define LOAD(L) W = FERRY_LOAD_##L(P, I)
+#define LOAD(LOG) W = FERRY_LOAD_##LOG(P, I)
   FERRY_FOR_BYTES(D, LOAD)
 #undef LOAD
   return W;
@@ -79,27 +82,28 @@ FERRY_HELPER uint4 ferry_load(Image D, int I) {
 
 /// The texel \p I if \p IsInside, or zeros. For indices that are those of
 /// neighbours for neighbouring work-items: then it is one load for all.
-FERRY_HELPER uint4 ferry_load_if(bool IsInside, Image D, int I) {
-  __global const uchar *P = D->data;
+FERRY_HELPER uint4 ferry_load_if(bool IsInside, Image D, Image L, int I) {
+  __global const uchar *P = L->data;
   uint4 W = 0;
-#define LOAD(L)                                                                \
+#define LOAD(LOG)                                                              \
   if (IsInside)                                                                \
-  W = FERRY_LOAD_##L(P, I)
+  W = FERRY_LOAD_##LOG(P, I)
   FERRY_FOR_BYTES(D, LOAD)
 #undef LOAD
   return W;
 }
 
-FERRY_HELPER void ferry_store_if(bool IsInside, Image D, int I, uint4 W) {
-  __global uchar *P = D->data;
+FERRY_HELPER void ferry_store_if(bool IsInside, Image D, Image L, int I,
+                                 uint4 W) {
+  __global uchar *P = L->data;
 #define FERRY_STORE_0(P, I, W) (P)[I] = (uchar)(W).s0
 #define FERRY_STORE_1(P, I, W) ((__global Ushort1 *)(P))[I] = (ushort)(W).s0
 #define FERRY_STORE_2(P, I, W) ((__global Uint1 *)(P))[I] = (W).s0
 #define FERRY_STORE_3(P, I, W) ((__global Uint2 *)(P))[I] = (W).s01
 #define FERRY_STORE_4(P, I, W) ((__global Uint4 *)(P))[I] = (W)
-#define STORE(L)                                                               \
+#define STORE(LOG)                                                             \
   if (IsInside)                                                                \
-  FERRY_STORE_##L(P, I, W)
+  FERRY_STORE_##LOG(P, I, W)
   FERRY_FOR_BYTES(D, STORE)
 #undef STORE
 }

@@ -33,7 +33,8 @@ void checkFormat(const cl_image_format *Format) {
 /// The members of \p Desc that its image type uses, checked; without pitches.
 ImageLayout parseSizes(const cl_image_format &Format,
                        const cl_image_desc &Desc) {
-  ImageLayout L = {Desc.image_type, Format, Desc.image_width, 0, 0, 0, 0, 0};
+  ImageLayout L = {Desc.image_type,    Format, Desc.image_width, 0, 0, 0, 0, 0,
+                   Desc.num_mip_levels};
   std::size_t MaxWidth = Device::MaxImage2DSize;
   auto Check = [](std::size_t Size, std::size_t Max) {
     // "CL_INVALID_IMAGE_SIZE if the image dimensions specified in image_desc
@@ -66,6 +67,7 @@ ImageLayout parseSizes(const cl_image_format &Format,
     throw core::Error(CL_INVALID_IMAGE_DESCRIPTOR);
   }
   Check(L.width, MaxWidth);
+  require(L.numLevels() <= L.maxLevels(), CL_INVALID_IMAGE_DESCRIPTOR);
   return L;
 }
 
@@ -168,7 +170,7 @@ Image &createView(Image &Parent, std::vector<cl_mem_properties> Properties,
       Layout.type == CL_MEM_OBJECT_IMAGE2D && From.type == Layout.type &&
           Layout.width == From.width && Layout.height == From.height &&
           (!Desc.image_row_pitch || Desc.image_row_pitch == From.rowPitch) &&
-          !Desc.image_slice_pitch,
+          !Desc.image_slice_pitch && From.numLevels() == 1,
       CL_INVALID_IMAGE_DESCRIPTOR);
   // "The image channel data type specified in image_format must match [...].
   // The image channel order specified in image_format must be compatible".
@@ -186,11 +188,22 @@ Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
   checkFlags(Flags, Properties.isImport());
   checkFormat(Format);
   // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not
-  // valid or if image_desc is NULL." There are no mip maps: "num_mip_levels
-  // must be 0". "num_samples must be 0."
-  require(Desc && !Desc->num_mip_levels && !Desc->num_samples,
-          CL_INVALID_IMAGE_DESCRIPTOR);
+  // valid or if image_desc is NULL." "num_samples must be 0."
+  require(Desc && !Desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR);
   const ImageLayout Layout = parseSizes(*Format, *Desc);
+  if (Layout.numLevels() > 1) {
+    // "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a
+    // mipmapped image is created." "The host_ptr argument to clCreateImage must
+    // be NULL." No level lies in another object.
+    require(!(Flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)),
+            CL_INVALID_VALUE);
+    require(!HostPtr, CL_INVALID_HOST_PTR);
+    // "Mip-mapped images cannot be created for CL_MEM_OBJECT_IMAGE1D_BUFFER
+    // images, depth images or multi-sampled (i.e. msaa) images."
+    require(!Desc->mem_object && !Properties.isImport() &&
+                Format->image_channel_order != CL_DEPTH,
+            CL_INVALID_IMAGE_DESCRIPTOR);
+  }
   if (!Desc->mem_object) {
     require(Layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER,
             CL_INVALID_IMAGE_DESCRIPTOR);

@@ -74,6 +74,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name,
                                    ? I.parent()->handle()
                                    : nullptr);
     case CL_IMAGE_NUM_MIP_LEVELS:
+      return Out.write<cl_uint>(L.mipLevels);
     case CL_IMAGE_NUM_SAMPLES:
       return Out.write<cl_uint>(0);
     default:

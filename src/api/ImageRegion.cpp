@@ -13,11 +13,35 @@ using namespace ferry::api;
 using ferry::core::Image;
 using ferry::core::ImageLayout;
 
+/// Where an origin has the level of a mip map (section 5.3.6): behind the
+/// dimensions of the image.
+static unsigned levelPlace(cl_mem_object_type Type) {
+  switch (Type) {
+  case CL_MEM_OBJECT_IMAGE1D:
+    return 1;
+  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+  case CL_MEM_OBJECT_IMAGE2D:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
 ImageRegion ImageRegion::parse(const Image &I, const std::size_t *Origin,
                                const std::size_t *Region) {
   // "CL_INVALID_VALUE if origin is NULL", "if region is NULL".
   require(Origin && Region, CL_INVALID_VALUE);
-  const auto Extent = I.layout().extent(), Pitches = I.layout().pitches();
+  std::size_t First[] = {Origin[0], Origin[1], Origin[2], 0}, Level = 0;
+  if (I.layout().numLevels() > 1) {
+    const unsigned Place = levelPlace(I.type());
+    Level = Origin[Place];
+    First[Place] = 0;
+    // "CL_INVALID_MIP_LEVEL if [...] the mip level specified in origin is not a
+    // valid level for image."
+    require(Level < I.layout().numLevels(), CL_INVALID_MIP_LEVEL);
+  }
+  const ImageLayout Layout = I.layout().level(unsigned(Level));
+  const auto Extent = Layout.extent(), Pitches = Layout.pitches();
   for (unsigned D = 0; D != 3; ++D) {
     // "The values in region cannot be 0."
     require(Region[D], CL_INVALID_VALUE);
@@ -25,14 +49,15 @@ ImageRegion ImageRegion::parse(const Image &I, const std::size_t *Origin,
     // out of bounds." Dimensions that the image does not have are of length 1:
     // "if image is a 2D image object, origin[2] must be 0", "region[2] must be
     // 1" and so on.
-    require(Origin[D] <= Extent[D] && Region[D] <= Extent[D] - Origin[D],
+    require(First[D] <= Extent[D] && Region[D] <= Extent[D] - First[D],
             CL_INVALID_VALUE);
   }
-  return {Origin[0] * Pitches[0] + Origin[1] * Pitches[1] +
-              Origin[2] * Pitches[2],
+  return {I.layout().levelOffset(unsigned(Level)) + First[0] * Pitches[0] +
+              First[1] * Pitches[1] + First[2] * Pitches[2],
           {Region[0] * Pitches[0], Region[1], Region[2]},
           Pitches[1],
-          Pitches[2]};
+          Pitches[2],
+          unsigned(Level)};
 }
 
 HostRegion HostRegion::parse(const Image &I, const ImageRegion &Region,

@@ -19,10 +19,12 @@ struct ImageRegion {
   std::size_t region[3]; ///< Bytes of a row, rows, slices.
   std::size_t rowPitch;  ///< Bytes from a row to the next.
   std::size_t slicePitch; ///< Bytes from a slice to the next.
+  unsigned level;         ///< Of a mip map.
 
   /// Throws CL_INVALID_VALUE for a null pointer, an empty region and one that
-  /// is out of bounds. \p Origin and \p Region are in elements; the layers of
-  /// an array are its last dimension.
+  /// is out of bounds, CL_INVALID_MIP_LEVEL. \p Origin and \p Region are in
+  /// elements; the layers of an array are its last dimension. Of a mip map
+  /// \p Origin has the level behind that.
   static ImageRegion parse(const core::Image &I, const std::size_t *Origin,
                            const std::size_t *Region);
 

@@ -143,8 +143,8 @@ Command &api::makeCopyImage(Queue &Q, cl_mem SrcImage, cl_mem DstImage,
   const ImageRegion To = ImageRegion::parse(Dst, DstOrigin, Region);
   // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object
   // and the source and destination regions overlap."
-  bool Overlap = &Src == &Dst;
-  for (unsigned D = 0; D != 3; ++D)
+  bool Overlap = &Src == &Dst && From.level == To.level;
+  for (unsigned D = 0; Overlap && D != 3; ++D)
     Overlap &= SrcOrigin[D] < DstOrigin[D] + Region[D] &&
                DstOrigin[D] < SrcOrigin[D] + Region[D];
   require(!Overlap, CL_MEM_COPY_OVERLAP);

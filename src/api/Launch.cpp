@@ -177,7 +177,7 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
     BufferBytes += M ? M->size() : 0;
   }
   core::KernelVersion &Code =
-      K.executable().versionFor(K.info(), P, Local != nullptr);
+      K.executable().versionFor(K.info(), P, Local != nullptr, K.constants());
   const bool AreApart =
       !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
   Command &New = makeLaunch(Q, Type,

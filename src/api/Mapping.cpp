@@ -88,7 +88,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
     // "CL_INVALID_VALUE if image_row_pitch is NULL", "if image is a 1D or 2D
     // image array object and image_slice_pitch is NULL", "if image is a 3D and
     // image_slice_pitch is NULL".
-    const core::ImageLayout &Layout = I.layout();
+    const core::ImageLayout Layout = I.layout().level(Region.level);
     require(image_row_pitch && (image_slice_pitch || !Layout.slicePitch),
             CL_INVALID_VALUE);
     core::WaitList Waits =

@@ -101,6 +101,10 @@ struct Request {
   std::string_view kernel = {};
   std::uint32_t row = 0; ///< An abi::rowClass.
   CodeForm form = CodeForm::Object;
+  /// What code may take for granted of images and samplers, in the order of the
+  /// arguments: for an image what its FerryImage has from FerryFormatOffset on,
+  /// for a sampler its bits (8 bytes). Empty if nothing is known.
+  std::string_view constants = {};
 
   /// Of Action::Build and Action::Compile: where debuggers find the text; may
   /// be empty.

@@ -53,6 +53,7 @@ std::string packRequest(const Request &What, std::string_view Folder) {
   appendText(M, What.kernel);
   appendNumber(M, What.row);
   appendNumber(M, What.form);
+  appendText(M, What.constants);
   return M;
 }
 
@@ -67,7 +68,7 @@ bool unpackRequest(std::string_view M, Request &What, std::string &Folder) {
                   }) &&
          takeText(M, What.sourceFile) && takeNumber(M, What.language) &&
          takeText(M, What.kernel) && takeNumber(M, What.row) &&
-         takeNumber(M, What.form);
+         takeNumber(M, What.form) && takeText(M, What.constants);
 }
 
 std::string packResult(const Result &R) {

@@ -160,12 +160,12 @@ public:
     finish();
   }
 
-  void writeKernel(StringRef Kernels, StringRef Name, unsigned Row,
-                   CodeForm Form) {
-    Expected<std::unique_ptr<Module>> M = loadKernel(Context, Kernels, Name);
+  void writeKernel(const Request &What) {
+    Expected<std::unique_ptr<Module>> M =
+        loadKernel(Context, What.inputs.front(), What.kernel);
     if (!M)
       return fail(Status::Failure, toString(M.takeError()));
-    Output.image = generateCode(**M, Row, Form);
+    Output.image = generateCode(**M, What);
     if (Error E = checkStack(**M, Handler->Frames))
       return fail(Status::Failure, toString(std::move(E)));
     finish();
@@ -191,7 +191,7 @@ private:
 void carryOut(const Request &What, Result &Output) {
   Run R(What, Output);
   if (What.action == Action::Kernel)
-    return R.writeKernel(What.inputs.front(), What.kernel, What.row, What.form);
+    return R.writeKernel(What);
   std::unique_ptr<Module> M =
       What.action == Action::Link ? R.combine(What.inputs) : R.parse(What);
   if (!M)

@@ -30,9 +30,11 @@
 #include "compiler/passes/prepare/InvariantLoads.h"
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/prepare/ScalarCoordinates.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
 #include "compiler/passes/work-group/BuildEntries.h"
+#include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
@@ -60,6 +62,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -109,6 +112,7 @@ static FunctionPassManager cleanUp() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
+  FPM.addPass(ScalarCoordinatesPass());
   FPM.addPass(IndexSumsPass());
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
@@ -180,6 +184,17 @@ static void formRegions(Module &M) {
   ModulePassManager Measure;
   Measure.addPass(MeasureLocalMemoryPass());
   S.run(std::move(Measure));
+}
+
+/// What the work-items of a kernel do if its arguments are those that
+/// \p Constants are of.
+static void specialise(Module &M, StringRef Constants) {
+  FunctionPassManager FPM;
+  FPM.addPass(ConstantArgumentsPass(Constants.str()));
+  // The ways that other formats take go. Regions stay as they are.
+  FPM.addPass(SCCPPass());
+  FPM.addPass(InstCombinePass());
+  Stages(M).run(std::move(FPM), "putting constants in place of arguments");
 }
 
 /// What a work-group does, for launches with rows of the class \p Row.
@@ -422,17 +437,18 @@ ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
   return M;
 }
 
-std::string ferry::compiler::generateCode(Module &M, unsigned Row,
-                                          CodeForm Form) {
+std::string ferry::compiler::generateCode(Module &M, const Request &What) {
   const bool Simplifies =
       none_of(M, [](Function &F) { return isKernel(F) && F.hasOptNone(); });
-  formGroups(M, Row);
+  if (!What.constants.empty())
+    specialise(M, What.constants);
+  formGroups(M, What.row);
   std::unique_ptr<TargetMachine> TM = createTargetMachine();
   M.setDataLayout(TM->createDataLayout());
   setTarget(M, *TM);
   optimise(M, *TM, Simplifies);
   dropAbsentVariables(M);
-  std::string Code = emitCode(M, *TM, Form);
+  std::string Code = emitCode(M, *TM, What.form);
   M.getContext().diagnose(StageDone("emitting code"));
   return Code;
 }

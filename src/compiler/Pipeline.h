@@ -42,9 +42,9 @@ loadKernel(llvm::LLVMContext &C, llvm::StringRef Kernels, llvm::StringRef Name);
 /// Generates code of a kernel.
 ///
 /// \param M what loadKernel() has read; consumed.
-/// \param Row an abi::rowClass.
+/// \param What its row, its constants and its form say which code.
 /// \returns an ELF object, or text.
-std::string generateCode(llvm::Module &M, unsigned Row, CodeForm Form);
+std::string generateCode(llvm::Module &M, const Request &What);
 
 } // namespace ferry::compiler
 

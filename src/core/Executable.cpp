@@ -28,7 +28,7 @@ Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,
       All(new Versions[all().size()]) {
   for (const compiler::KernelObject &K : this->Binary->code)
     if (const abi::KernelInfo *Kernel = find(all(), K.kernel))
-      add(versionsOf(*Kernel), K.row, K.image, Why);
+      add(versionsOf(*Kernel), {K.row, K.constants}, K.image, Why);
     else
       Why = "there is code of an unknown kernel";
 }
@@ -47,20 +47,31 @@ const abi::KernelInfo *Executable::find(std::span<const abi::KernelInfo> Among,
   return nullptr;
 }
 
-KernelVersion *Executable::Versions::find(std::uint32_t Row) const {
+KernelVersion *Executable::Versions::find(const CodeUse &Use) const {
   KernelVersion *V = newest.load(std::memory_order_acquire);
-  while (V && !V->suits(Row))
+  while (V && !V->suits(Use))
     V = V->next;
   return V;
 }
 
+bool Executable::Versions::areMany() const {
+  // Who goes through the formats shall not wait for each of them.
+  constexpr unsigned Many = 16;
+  unsigned Count = 0;
+  for (const KernelVersion *V = newest.load(std::memory_order_acquire); V;
+       V = V->next)
+    Count += !V->constants.empty();
+  return Count >= Many;
+}
+
 /// \returns null, and says \p Why, if \p Image is not code of a kernel.
-KernelVersion *Executable::add(Versions &To, std::uint32_t Row,
+KernelVersion *Executable::add(Versions &To, const CodeUse &Use,
                                std::string Image, std::string &Why) {
   auto Object = exec::LoadedObject::loadKernel(Image, *Program, Why);
   if (!Object)
     return nullptr;
-  auto *New = new KernelVersion{Row, std::move(Image), std::move(Object),
+  auto *New = new KernelVersion{Use.row, std::string(Use.constants),
+                                std::move(Image), std::move(Object),
                                 To.newest.load(std::memory_order_relaxed)};
   // Two may be made at a time.
   while (!To.newest.compare_exchange_weak(
@@ -102,30 +113,35 @@ private:
 };
 
 KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
-                                   std::uint32_t Row,
+                                   const CodeUse &Use,
                                    compiler::Result &Failed) {
   Versions &Of = versionsOf(Kernel);
-  if (KernelVersion *Found = Of.find(Row))
+  if (KernelVersion *Found = Of.find(Use))
     return Found;
   Making Alone(Of.maker);
   // What is made for other rows may not suit these: it is not waited for.
-  if (Row == likelyRow(Kernel))
+  if (Use.row == likelyRow(Kernel) && Use.constants.empty())
     Making::waitFor(Of.makerAhead);
-  if (KernelVersion *Found = Of.find(Row))
+  if (KernelVersion *Found = Of.find(Use))
     return Found;
-  return generate(Kernel, Row, Failed);
+  return generate(Kernel, Use, Failed);
 }
 
 KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
-                                    std::uint32_t Row,
+                                    const CodeUse &Use,
                                     compiler::Result &Failed) {
-  Failed = compiler::runCached(
-      {compiler::Action::Kernel, "", {Binary->kernels}, {}, Kernel.name, Row});
+  Failed = compiler::runCached({compiler::Action::Kernel,
+                                "",
+                                {Binary->kernels},
+                                {},
+                                Kernel.name,
+                                Use.row,
+                                Use.constants});
   if (Failed.status != compiler::Status::Success)
     return nullptr;
   std::string Why;
   KernelVersion *New =
-      add(versionsOf(Kernel), Row, std::move(Failed.image), Why);
+      add(versionsOf(Kernel), Use, std::move(Failed.image), Why);
   if (!New) {
     Failed.status = compiler::Status::Failure;
     Failed.log += "error: " + Why + "\n";
@@ -140,15 +156,20 @@ void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
     return;
   try {
     compiler::Result Ignored; // Who asks for the code finds out again.
-    generate(Kernel, likelyRow(Kernel), Ignored);
+    generate(Kernel, {likelyRow(Kernel)}, Ignored);
   } catch (const std::bad_alloc &) {
   }
 }
 
 KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       abi::LaunchParams &Params,
-                                      bool SizeIsGiven) {
-  KernelVersion &Found = version(Kernel, rowOf(Kernel, Params, SizeIsGiven));
+                                      bool SizeIsGiven,
+                                      std::string_view Constants) {
+  CodeUse Use = {rowOf(Kernel, Params, SizeIsGiven), Constants};
+  const Versions &Of = versionsOf(Kernel);
+  if (!Constants.empty() && !Of.find(Use) && Of.areMany())
+    Use.constants = {};
+  KernelVersion &Found = version(Kernel, Use);
   if (Kernel.flags & abi::GroupAgnostic)
     regroup(Params);
   return Found;
@@ -156,15 +177,15 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
 
 /// Code that is probably not there.
 KernelVersion &Executable::make(const abi::KernelInfo &Kernel,
-                                std::uint32_t Row) {
+                                const CodeUse &Use) {
   compiler::Result Failed;
-  if (KernelVersion *Made = version(Kernel, Row, Failed))
+  if (KernelVersion *Made = version(Kernel, Use, Failed))
     return *Made;
   if (config::debug("compiler"))
     std::fprintf(stderr,
                  "ferry: kernel %s has no code for rows of class %u:"
                  "\n%s",
-                 Kernel.name, Row, Failed.log.c_str());
+                 Kernel.name, Use.row, Failed.log.c_str());
   throw Error(Failed.status == compiler::Status::OutOfMemory
                   ? CL_OUT_OF_HOST_MEMORY
                   : CL_OUT_OF_RESOURCES);
@@ -188,7 +209,7 @@ std::vector<compiler::KernelObject> Executable::code() {
   for (const abi::KernelInfo &Kernel : all()) {
     const std::size_t First = Result.size();
     for (const KernelVersion *V = versionsOf(Kernel).newest; V; V = V->next)
-      Result.push_back({Kernel.name, V->row, V->image});
+      Result.push_back({Kernel.name, V->row, V->constants, V->image});
     // As they were made.
     std::reverse(Result.begin() + std::ptrdiff_t(First), Result.end());
   }

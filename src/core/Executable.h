@@ -23,10 +23,18 @@
 
 namespace ferry::core {
 
+/// What code of a kernel is made for.
+struct CodeUse {
+  std::uint32_t row; ///< An abi::rowClass.
+  /// compiler::Request::constants: empty for any images and samplers.
+  std::string_view constants = {};
+};
+
 /// Code of a kernel for some classes of rows (abi::rowClass), with what Ferry
 /// learns of it while it runs.
 struct KernelVersion {
-  const std::uint32_t row; ///< What it was made for.
+  const std::uint32_t row;     ///< What it was made for.
+  const std::string constants; ///< Likewise.
   const std::string image;
   const std::shared_ptr<const exec::LoadedObject> object;
   KernelVersion *next; ///< That was made before.
@@ -34,7 +42,10 @@ struct KernelVersion {
 
   const abi::KernelCode &code = object->kernel();
 
-  bool suits(std::uint32_t Row) const { return row == Row || code.suits(Row); }
+  bool suits(const CodeUse &Use) const {
+    return (row == Use.row || code.suits(Use.row)) &&
+           (constants == Use.constants || (code.flags & abi::AnyConstants));
+  }
 };
 
 /// A successfully built program: its table of kernels, its variables, and the
@@ -83,30 +94,31 @@ public:
     return findInternal(abi::ConstructorsKernel);
   }
 
-  /// Code of \p Kernel, one of this program, for rows of a class; generated now
-  /// if there is none.
+  /// Code of \p Kernel, one of this program; generated now if there is none.
   ///
   /// \returns null, with the reason in \p Failed, if it cannot be had.
-  KernelVersion *version(const abi::KernelInfo &Kernel, std::uint32_t Row,
+  KernelVersion *version(const abi::KernelInfo &Kernel, const CodeUse &Use,
                          compiler::Result &Failed);
 
   /// As above. Throws CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
-  KernelVersion &version(const abi::KernelInfo &Kernel, std::uint32_t Row) {
-    if (KernelVersion *Found = versionsOf(Kernel).find(Row)) [[likely]]
+  KernelVersion &version(const abi::KernelInfo &Kernel, const CodeUse &Use) {
+    if (KernelVersion *Found = versionsOf(Kernel).find(Use)) [[likely]]
       return *Found;
-    return make(Kernel, Row);
+    return make(Kernel, Use);
   }
 
   /// Code for a launch, whose groups may become others: those of a kernel that
   /// sees none begin where vectors do.
   ///
   /// \param SizeIsGiven the local size is the application's, not ours.
+  /// \param Constants Kernel::constants().
   KernelVersion &versionFor(const abi::KernelInfo &Kernel,
-                            abi::LaunchParams &Params, bool SizeIsGiven);
+                            abi::LaunchParams &Params, bool SizeIsGiven,
+                            std::string_view Constants = {});
 
   /// Code for the rows that \p Kernel is most likely launched with.
   KernelVersion &likelyVersion(const abi::KernelInfo &Kernel) {
-    return version(Kernel, likelyRow(Kernel));
+    return version(Kernel, {likelyRow(Kernel)});
   }
   static std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
@@ -130,7 +142,10 @@ private:
     /// who asked for it, and ahead.
     std::atomic<std::uint32_t> maker{0}, makerAhead{0};
 
-    KernelVersion *find(std::uint32_t Row) const;
+    KernelVersion *find(const CodeUse &Use) const;
+    /// True if there is code for so many images and samplers that others are to
+    /// get what does for all.
+    bool areMany() const;
   };
   class Making;
 
@@ -139,10 +154,10 @@ private:
   Versions &versionsOf(const abi::KernelInfo &Kernel) const {
     return All[&Kernel - info().kernels];
   }
-  KernelVersion &make(const abi::KernelInfo &Kernel, std::uint32_t Row);
-  KernelVersion *generate(const abi::KernelInfo &Kernel, std::uint32_t Row,
+  KernelVersion &make(const abi::KernelInfo &Kernel, const CodeUse &Use);
+  KernelVersion *generate(const abi::KernelInfo &Kernel, const CodeUse &Use,
                           compiler::Result &Failed);
-  KernelVersion *add(Versions &To, std::uint32_t Row, std::string Image,
+  KernelVersion *add(Versions &To, const CodeUse &Use, std::string Image,
                      std::string &Why);
 
   const std::shared_ptr<const exec::LoadedObject> Program;

@@ -10,6 +10,7 @@
 #include "image/Format.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 using namespace ferry::core;
@@ -29,14 +30,47 @@ std::array<std::size_t, 3> ImageLayout::pitches() const {
   return {Element, rowPitch, slicePitch ? slicePitch : rowPitch * extent()[1]};
 }
 
-std::size_t ImageLayout::bytes() const {
-  const bool HasLayers = depth || arraySize;
+/// Of one level.
+static std::size_t levelBytes(const ImageLayout &L) {
+  const bool HasLayers = L.depth || L.arraySize;
   std::size_t Bytes;
-  return __builtin_mul_overflow(HasLayers ? slicePitch : rowPitch,
-                                HasLayers ? depth + arraySize : extent()[1],
-                                &Bytes)
+  return __builtin_mul_overflow(
+             HasLayers ? L.slicePitch : L.rowPitch,
+             HasLayers ? L.depth + L.arraySize : L.extent()[1], &Bytes)
              ? SIZE_MAX
              : Bytes;
+}
+
+std::size_t ImageLayout::levelOffset(unsigned Number) const {
+  std::size_t Offset = 0;
+  for (unsigned I = 0; I != Number; ++I)
+    if (__builtin_add_overflow(Offset, levelBytes(level(I)), &Offset))
+      return SIZE_MAX;
+  return Offset;
+}
+
+std::size_t ImageLayout::bytes() const { return levelOffset(numLevels()); }
+
+unsigned ImageLayout::maxLevels() const {
+  return unsigned(std::bit_width(std::max({width, height, depth})));
+}
+
+ImageLayout ImageLayout::level(unsigned Number) const {
+  if (Number == 0)
+    return *this;
+  // "Each successively smaller mipmap level is half the size of the previous
+  // level", rounded down, and at least 1.
+  auto Half = [&](std::size_t Size) {
+    return Size ? std::max<std::size_t>(Size >> Number, 1) : 0;
+  };
+  ImageLayout L = *this;
+  L.width = Half(width);
+  L.height = Half(height);
+  L.depth = Half(depth);
+  L.rowPitch = L.width * ferry::image::elementBytes(format);
+  if (slicePitch)
+    L.slicePitch = L.rowPitch * std::max<std::size_t>(L.height, 1);
+  return L;
 }
 
 Image::Image(Context &C, std::vector<cl_mem_properties> Properties,
@@ -78,14 +112,18 @@ Image &Image::from(cl_mem Handle) {
 }
 
 void Image::describe() {
-  Shared = {};
-  image::describe(Layout.format, Shared);
-  const std::size_t Element = elementBytes();
-  Shared.data = reinterpret_cast<std::uintptr_t>(data());
-  Shared.width = FerryInt(Layout.width);
-  Shared.height = FerryInt(std::max<std::size_t>(Layout.height, 1));
-  Shared.layers =
-      FerryInt(std::max<std::size_t>({Layout.depth, Layout.arraySize, 1}));
-  Shared.rowTexels = FerryInt(Layout.rowPitch / Element);
-  Shared.layerTexels = FerryInt(Layout.slicePitch / Element);
+  Shared.resize(Layout.numLevels());
+  for (unsigned I = 0; I != Shared.size(); ++I) {
+    const ImageLayout L = Layout.level(I);
+    FerryImage &S = Shared[I];
+    image::describe(L.format, S);
+    const std::size_t Element = std::size_t(1) << S.logBytes;
+    S.data = reinterpret_cast<std::uintptr_t>(data()) + Layout.levelOffset(I);
+    S.width = FerryInt(L.width);
+    S.height = FerryInt(std::max<std::size_t>(L.height, 1));
+    S.layers = FerryInt(std::max<std::size_t>({L.depth, L.arraySize, 1}));
+    S.rowTexels = FerryInt(L.rowPitch / Element);
+    S.layerTexels = FerryInt(L.slicePitch / Element);
+    S.levels = FerryInt(Shared.size());
+  }
 }

@@ -12,6 +12,7 @@
 #include "ferry/image.h"
 
 #include <array>
+#include <vector>
 
 namespace ferry::core {
 
@@ -23,17 +24,28 @@ struct ImageLayout {
   std::size_t width, height, depth, arraySize; ///< Elements, images.
   std::size_t rowPitch;                        ///< Bytes.
   std::size_t slicePitch; ///< Bytes; 0 without slices and layers.
+  cl_uint mipLevels = 0;  ///< As num_mip_levels: 0 or 1 if it is no mip map.
 
   /// Elements of a row, rows (layers of a 1D array), and slices or layers: the
   /// space that origins and regions of commands are in. None is 0.
   std::array<std::size_t, 3> extent() const;
   /// Bytes from one to the next in each of these dimensions.
   std::array<std::size_t, 3> pitches() const;
-  /// Bytes from the first element to behind the last row. Saturates.
+  /// Bytes from the first element to behind the last row, of the last level.
+  /// Saturates.
   std::size_t bytes() const;
+
+  unsigned numLevels() const { return mipLevels ? mipLevels : 1; }
+  /// The most levels that a mip map of this size can have.
+  unsigned maxLevels() const;
+  /// A level of a mip map as an image. The levels lie one after the other,
+  /// those after the first without gaps.
+  ImageLayout level(unsigned Number) const;
+  /// Bytes from the first level to \p Number.
+  std::size_t levelOffset(unsigned Number) const;
 };
 
-/// An image of any type but those with several samples or levels.
+/// An image of any type but those with several samples.
 class Image final : public Memory {
 public:
   /// Elements of an image, those between its rows and layers included: what
@@ -58,15 +70,17 @@ public:
   static Image &from(cl_mem Handle);
 
   const ImageLayout &layout() const { return Layout; }
-  std::size_t elementBytes() const { return std::size_t(1) << Shared.logBytes; }
-  /// What kernels are given.
-  const FerryImage &shared() const { return Shared; }
+  std::size_t elementBytes() const {
+    return std::size_t(1) << shared().logBytes;
+  }
+  /// What kernels are given; the levels of a mip map follow.
+  const FerryImage &shared() const { return Shared.front(); }
 
 private:
   void describe();
 
   const ImageLayout Layout;
-  FerryImage Shared;
+  std::vector<FerryImage> Shared; ///< For each level.
 };
 
 } // namespace ferry::core

@@ -17,10 +17,31 @@
 using namespace ferry;
 using namespace ferry::core;
 
+/// Bytes that \p Arg has in compiler::Request::constants.
+static std::size_t constantBytes(const abi::KernelArgInfo &Arg) {
+  switch (abi::ArgKind(Arg.kind)) {
+  case abi::ArgKind::Image:
+    return sizeof(FerryImage) - FerryFormatOffset;
+  case abi::ArgKind::Sampler:
+    return sizeof(std::uint64_t);
+  default:
+    return 0;
+  }
+}
+
+/// Likewise, those before \p End.
+static std::size_t constantBytes(const abi::KernelInfo &Kernel, unsigned End) {
+  std::size_t Bytes = 0;
+  for (unsigned I = 0; I != End; ++I)
+    Bytes += constantBytes(Kernel.args[I]);
+  return Bytes;
+}
+
 Kernel::Kernel(Program &P, Ref<Executable> Code,
                const abi::KernelInfo &Description)
     : TheProgram(&P), Code(std::move(Code)), Description(&Description),
       Block(std::max<std::size_t>(Description.argBlockSize, 1)),
+      Constants(constantBytes(Description, Description.numArgs), '\0'),
       Buffers(Description.numArgs), LocalSizes(Description.numArgs),
       IsSet(Description.numArgs), NumUnset(Description.numArgs),
       LocalBytes(Description.localBytes) {}
@@ -31,7 +52,9 @@ Kernel &Kernel::create(Program &P, std::string_view Name) {
     const abi::KernelInfo *Found = Code->find(Name);
     require(Found, CL_INVALID_KERNEL_NAME);
     auto *New = new Kernel(P, Code, *Found);
-    makeAhead(Code, *Found); // It will be launched.
+    // It will be launched. With which images, nobody knows yet.
+    if (New->Constants.empty())
+      makeAhead(Code, *Found);
     return *New;
   } catch (...) {
     P.detachKernel();
@@ -42,9 +65,9 @@ Kernel &Kernel::create(Program &P, std::string_view Name) {
 Kernel::Kernel(Kernel &Source)
     : TheProgram(Source.TheProgram), Code(Source.Code),
       Description(Source.Description), Block(Source.Block),
-      Buffers(Source.Buffers), LocalSizes(Source.LocalSizes),
-      IsSet(Source.IsSet), NumUnset(Source.NumUnset),
-      LocalBytes(Source.LocalBytes) {
+      Constants(Source.Constants), Buffers(Source.Buffers),
+      LocalSizes(Source.LocalSizes), IsSet(Source.IsSet),
+      NumUnset(Source.NumUnset), LocalBytes(Source.LocalBytes) {
   // The kernel that is copied keeps the program from being built anew.
   TheProgram->attachKernel();
 }
@@ -76,13 +99,21 @@ void Kernel::setPointer(unsigned Index, const void *Address) {
 void Kernel::setImage(unsigned Index, Image &I) {
   setPointer(Index, &I.shared());
   Buffers[Index] = &I;
+  setConstants(Index, reinterpret_cast<const std::byte *>(&I.shared()) +
+                          FerryFormatOffset);
 }
 
 void Kernel::setSampler(unsigned Index, const Sampler &S) {
   const std::uint64_t Bits = S.bits();
   std::memcpy(Block.data() + Description->args[Index].offset, &Bits,
               sizeof(Bits));
+  setConstants(Index, &Bits);
   markSet(Index);
+}
+
+void Kernel::setConstants(unsigned Index, const void *Bytes) {
+  std::memcpy(Constants.data() + constantBytes(*Description, Index), Bytes,
+              constantBytes(Description->args[Index]));
 }
 
 void Kernel::setDeviceQueue(unsigned Index, DeviceQueue &Q) {

@@ -16,6 +16,8 @@
 #include "core/Sampler.h"
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ferry::core {
@@ -70,6 +72,9 @@ public:
   bool hasAllArguments() const { return NumUnset == 0; }
   /// The packed block; never null.
   const std::byte *arguments() const { return Block.data(); }
+  /// compiler::Request::constants of its images and samplers; meant for
+  /// launches, which have all arguments.
+  std::string_view constants() const { return Constants; }
   /// Indexed like the arguments; null where there is no buffer or image.
   std::span<Memory *const> buffers() const { return Buffers; }
   /// Bytes of local memory of a group, variables and arguments.
@@ -79,11 +84,13 @@ private:
   Kernel(Program &P, Ref<Executable> Code, const abi::KernelInfo &Description);
 
   void markSet(unsigned Index);
+  void setConstants(unsigned Index, const void *Bytes);
 
   Ref<Program> TheProgram;
   Ref<Executable> Code;
   const abi::KernelInfo *Description;
   std::vector<std::byte> Block; ///< At least one byte.
+  std::string Constants;
   std::vector<Memory *> Buffers;
   std::vector<std::uint64_t> LocalSizes; ///< Bytes; 0 where not local.
   std::vector<bool> IsSet;

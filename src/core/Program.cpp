@@ -101,7 +101,7 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
   for (const abi::KernelInfo &Kernel : Code->all()) {
     compiler::Result Failed;
     if ((Kernel.flags & abi::NeedsCode) &&
-        !Code->version(Kernel, Executable::likelyRow(Kernel), Failed))
+        !Code->version(Kernel, {Executable::likelyRow(Kernel)}, Failed))
       return Fail(Failed.status, Failed.log);
   }
   return Code;

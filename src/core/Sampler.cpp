@@ -9,20 +9,25 @@
 
 #include "ferry/image.h"
 
+#include <algorithm>
+
 using namespace ferry::core;
 
-Sampler::Sampler(Context &C, bool NormalizedCoords,
-                 cl_addressing_mode AddressingMode, cl_filter_mode FilterMode,
-                 std::vector<cl_sampler_properties> Properties)
-    : TheContext(&C), NormalizedCoords(NormalizedCoords),
-      AddressingMode(AddressingMode), FilterMode(FilterMode),
-      Properties(std::move(Properties)) {}
+/// A level of detail in the units of FerrySampler.
+static std::uint64_t lodBits(float Lod) {
+  const float Units = Lod * float(FerrySamplerLodUnits);
+  return std::uint64_t(std::clamp(Units, 0.0f, 65535.0f)); // Not NaN.
+}
 
 std::uint64_t Sampler::bits() const {
-  std::uint64_t Bits = NormalizedCoords ? FerrySamplerNormalized : 0;
-  Bits |=
-      FilterMode == CL_FILTER_LINEAR ? FerrySamplerLinear : FerrySamplerNearest;
-  switch (AddressingMode) {
+  std::uint64_t Bits = M.normalizedCoords ? FerrySamplerNormalized : 0;
+  Bits |= M.filterMode == CL_FILTER_LINEAR ? FerrySamplerLinear
+                                           : FerrySamplerNearest;
+  if (M.mipFilterMode == CL_FILTER_LINEAR)
+    Bits |= FerrySamplerMipLinear;
+  Bits |= lodBits(M.lodMin) << FerrySamplerLodMin;
+  Bits |= (0xffff - lodBits(M.lodMax)) << FerrySamplerLodMax;
+  switch (M.addressingMode) {
   case CL_ADDRESS_CLAMP_TO_EDGE:
     return Bits | FerrySamplerClampToEdge;
   case CL_ADDRESS_CLAMP:

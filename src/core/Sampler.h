@@ -11,6 +11,7 @@
 #include "core/Context.h"
 #include "core/Object.h"
 
+#include <cmath>
 #include <vector>
 
 namespace ferry::core {
@@ -21,15 +22,22 @@ public:
   static constexpr std::uint32_t Tag = 0x46534d50;
   static constexpr cl_int InvalidError = CL_INVALID_SAMPLER;
 
+  struct Mode {
+    bool normalizedCoords = true;
+    cl_addressing_mode addressingMode = CL_ADDRESS_CLAMP;
+    cl_filter_mode filterMode = CL_FILTER_NEAREST;
+    // Of mip maps.
+    cl_filter_mode mipFilterMode = CL_FILTER_NEAREST;
+    float lodMin = 0, lodMax = MAXFLOAT;
+  };
+
   /// \param Properties with the terminating 0, or empty if none were given.
-  Sampler(Context &C, bool NormalizedCoords, cl_addressing_mode AddressingMode,
-          cl_filter_mode FilterMode,
-          std::vector<cl_sampler_properties> Properties);
+  Sampler(Context &C, const Mode &M,
+          std::vector<cl_sampler_properties> Properties)
+      : TheContext(&C), M(M), Properties(std::move(Properties)) {}
 
   Context &context() const { return *TheContext; }
-  bool normalizedCoords() const { return NormalizedCoords; }
-  cl_addressing_mode addressingMode() const { return AddressingMode; }
-  cl_filter_mode filterMode() const { return FilterMode; }
+  const Mode &mode() const { return M; }
   const std::vector<cl_sampler_properties> &properties() const {
     return Properties;
   }
@@ -38,9 +46,7 @@ public:
 
 private:
   Ref<Context> TheContext;
-  bool NormalizedCoords;
-  cl_addressing_mode AddressingMode;
-  cl_filter_mode FilterMode;
+  const Mode M;
   std::vector<cl_sampler_properties> Properties;
 };
 

@@ -346,6 +346,7 @@ static Result findOrRun(const Request &Asked) {
   if (What.action == Action::Kernel) {
     Inputs.push_back(What.kernel);
     Inputs.push_back(Row);
+    Inputs.push_back(What.constants);
   }
   const bool IsCacheable =
       ObjectCache::isCacheable(What.options) &&

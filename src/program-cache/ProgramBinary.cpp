@@ -22,7 +22,7 @@ namespace ferry::compiler {
 namespace {
 
 constexpr char Magic[8] = {'F', 'E', 'R', 'R', 'Y', 'B', 'I', 'N'};
-constexpr std::uint32_t FormatVersion = 2;
+constexpr std::uint32_t FormatVersion = 3;
 
 /// What every container starts with. The checksum covers what follows it: the
 /// rest of the header, and the payload.
@@ -56,6 +56,7 @@ std::string pack(const ProgramBinary &Program) {
   for (const KernelObject &K : Program.code) {
     appendText(Bytes, K.kernel);
     appendNumber(Bytes, K.row);
+    appendText(Bytes, K.constants);
     appendText(Bytes, K.image);
   }
   for (const IncludedFile &File : Program.includes) {
@@ -101,7 +102,7 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
   for (; Count; --Count) {
     KernelObject &K = Program.code.emplace_back();
     if (!takeText(Bytes, K.kernel) || !takeNumber(Bytes, K.row) ||
-        !takeText(Bytes, K.image))
+        !takeText(Bytes, K.constants) || !takeText(Bytes, K.image))
       return std::nullopt;
   }
   // What others made of it may carry copies out by itself.

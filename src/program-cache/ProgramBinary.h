@@ -39,8 +39,9 @@ struct IncludedFile {
 /// Code of a kernel.
 struct KernelObject {
   std::string kernel;
-  std::uint32_t row; ///< The abi::rowClass that it was made for.
-  std::string image; ///< An ELF object.
+  std::uint32_t row;     ///< The abi::rowClass that it was made for.
+  std::string constants; ///< Request::constants, likewise.
+  std::string image;     ///< An ELF object.
 };
 
 /// The parts of a container.

@@ -142,6 +142,9 @@ inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
 /// See abi::StreamsCopies.
 inline constexpr llvm::StringLiteral StreamsCopiesAttr = "ferry-streams-copies";
 
+/// See abi::AnyConstants.
+inline constexpr llvm::StringLiteral AnyConstantsAttr = "ferry-any-constants";
+
 /// The number that \p F has as the attribute \p Name, or \p Otherwise.
 inline uint64_t numberAttr(const llvm::Function &F, llvm::StringRef Name,
                            uint64_t Otherwise = 0) {

@@ -25,7 +25,7 @@ ProgramBinary sample() {
           "a warning\n",
           std::string("image\0with NUL", 14),
           "bitcode",
-          {{"f", 64, "code"}, {"g", 3, "more"}},
+          {{"f", 64, "", "code"}, {"g", 3, "known", "more"}},
           {{"/a/b.h", {1, 2}}, {"/c.h", {3, 4}}}};
 }
 

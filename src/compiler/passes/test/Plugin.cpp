@@ -28,10 +28,12 @@
 #include "compiler/passes/prepare/InvariantLoads.h"
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/prepare/ScalarCoordinates.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/Strides.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
 #include "compiler/passes/work-group/BuildEntries.h"
+#include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
@@ -80,6 +82,14 @@ static Expected<WidenRegionsPass::Options> parseWidening(StringRef Text) {
   return Options;
 }
 
+/// For `ferry-constant-arguments`: bytes that count from 0 on.
+static std::string countingBytes() {
+  std::string Bytes(1024, '\0');
+  for (size_t I = 0; I != Bytes.size(); ++I)
+    Bytes[I] = char(I);
+  return Bytes;
+}
+
 /// Describes the kernels as a build does.
 struct DescribePass : PassInfoMixin<DescribePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
@@ -100,7 +110,9 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &FPM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "ferry-abs-diff")
+        if (Name == "ferry-constant-arguments")
+          FPM.addPass(ConstantArgumentsPass(countingBytes()));
+        else if (Name == "ferry-abs-diff")
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3));
@@ -124,6 +136,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(MaskedLoadsPass());
         else if (Name == "ferry-index-sums")
           FPM.addPass(IndexSumsPass());
+        else if (Name == "ferry-scalar-coordinates")
+          FPM.addPass(ScalarCoordinatesPass());
         else if (Name == "ferry-mark-copies")
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")

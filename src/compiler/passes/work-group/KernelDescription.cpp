@@ -302,6 +302,8 @@ void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
     Flags |= abi::OrdersMemory;
   if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
     Flags |= abi::StreamsCopies;
+  if (Kernel.hasFnAttribute(reserved::AnyConstantsAttr))
+    Flags |= abi::AnyConstants;
   // The module has what this kernel needs and nothing else.
   if (any_of(Kernel.getParent()->functions(), [](const Function &F) {
         return F.isDeclaration() && !F.use_empty() &&

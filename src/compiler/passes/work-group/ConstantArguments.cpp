@@ -1,0 +1,111 @@
+//===- ConstantArguments.cpp - What a launch knows of arguments -----------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/work-group/ConstantArguments.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
+#include "compiler/passes/work-group/KernelDescription.h"
+#include "ferry/image.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+/// The loads from what one image argument points to.
+class FormatLoads {
+public:
+  /// \param Format the members of FerryImage from FerryFormatOffset on.
+  FormatLoads(Argument &Image, StringRef Format)
+      : DL(Image.getParent()->getDataLayout()),
+        Format(ConstantDataArray::getRaw(Format, Format.size(),
+                                         Type::getInt8Ty(Image.getContext()))) {
+    follow(Image, 0);
+  }
+
+  /// \returns false if there are none.
+  bool replace() {
+    for (auto [Load, Value] : Found) {
+      Load->replaceAllUsesWith(Value);
+      Load->eraseFromParent();
+    }
+    return !Found.empty();
+  }
+
+private:
+  /// \param Offset of \p Address in the FerryImage.
+  void follow(Value &Address, uint64_t Offset) {
+    for (User *U : Address.users()) {
+      if (isa<CastInst>(U)) {
+        follow(*U, Offset);
+      } else if (auto *GEP = dyn_cast<GetElementPtrInst>(U)) {
+        APInt Distance(DL.getIndexTypeSizeInBits(GEP->getType()), Offset);
+        if (GEP->accumulateConstantOffset(DL, Distance))
+          follow(*GEP, Distance.getZExtValue());
+      } else if (auto *Load = dyn_cast<LoadInst>(U)) {
+        if (Offset >= FerryFormatOffset && Load->isSimple())
+          if (Constant *Value = ConstantFoldLoadFromConst(
+                  Format, Load->getType(),
+                  APInt(64, Offset - FerryFormatOffset), DL))
+            Found.push_back({Load, Value});
+      }
+    }
+  }
+
+  const DataLayout &DL;
+  Constant *Format;
+  SmallVector<std::pair<LoadInst *, Constant *>, 32> Found;
+};
+
+} // namespace
+
+/// \returns false if nothing became a constant.
+static bool putConstants(Function &Kernel, StringRef Constants) {
+  bool Changed = false;
+  auto Take = [&](size_t Bytes) {
+    StringRef Taken = Constants.take_front(Bytes);
+    Constants = Constants.drop_front(Taken.size());
+    // What a request says is not the compiler's own.
+    return Taken.size() == Bytes ? Taken : StringRef();
+  };
+  const KernelDescription Description = describeKernel(Kernel);
+  for (auto [A, Info] : zip(Kernel.args(), Description.Arguments)) {
+    if (Info.Kind == abi::ArgKind::Image) {
+      StringRef Format = Take(sizeof(FerryImage) - FerryFormatOffset);
+      if (!Format.empty())
+        Changed |= FormatLoads(A, Format).replace();
+    } else if (Info.Kind == abi::ArgKind::Sampler) {
+      StringRef Bits = Take(sizeof(uint64_t));
+      if (Bits.empty() || A.use_empty())
+        continue;
+      uint64_t Number;
+      memcpy(&Number, Bits.data(), sizeof(Number));
+      A.replaceAllUsesWith(ConstantExpr::getIntToPtr(
+          ConstantInt::get(Type::getInt64Ty(A.getContext()), Number),
+          A.getType()));
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+PreservedAnalyses ConstantArgumentsPass::run(Function &F,
+                                             FunctionAnalysisManager &) {
+  if (!isKernel(F) || Constants.empty())
+    return PreservedAnalyses::all();
+  // How many work-items are a sub-group is asked before there are arguments.
+  if (!F.hasOptNone() && !usesSubGroups(F) && putConstants(F, Constants))
+    return PreservedAnalyses::none();
+  F.addFnAttr(reserved::AnyConstantsAttr);
+  return PreservedAnalyses::all();
+}
