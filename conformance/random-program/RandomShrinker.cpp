@@ -1,15 +1,15 @@
-//===- KernelRandomShrinker.cpp - Cuts failing kernels down ---------------===//
+//===- RandomShrinker.cpp - Cuts failing kernels down ---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomShrinker.h"
+#include "RandomShrinker.h"
 
 #include <sstream>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// True if what \p S does is needed elsewhere. \p Meet says that barriers are.
 static bool hasPinned(const Statement &S, bool Meet) {
@@ -228,4 +228,4 @@ Edits parseEdits(const std::string &Text) {
   return E;
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

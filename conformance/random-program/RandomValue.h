@@ -1,4 +1,4 @@
-//===- KernelRandomValue.h - Values of OpenCL C in C++ ----------*- C++ -*-===//
+//===- RandomValue.h - Values of OpenCL C in C++ ----------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMVALUE_H
-#define FERRY_CONFORMANCE_KERNELRANDOMVALUE_H
+#ifndef FERRY_CONFORMANCE_RANDOMVALUE_H
+#define FERRY_CONFORMANCE_RANDOMVALUE_H
 
 #include <array>
 #include <bit>
@@ -19,7 +19,7 @@
 #include <random>
 #include <string>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 enum class Element : uint8_t {
   Char,
@@ -47,8 +47,8 @@ struct Type {
   unsigned width = 1; ///< 1 is a scalar; else 2, 3, 4, 8 or 16.
 
   bool operator==(const Type &) const = default;
-  bool isFloat() const { return kernels::isFloat(element); }
-  bool isSigned() const { return kernels::isSigned(element); }
+  bool isFloat() const { return programs::isFloat(element); }
+  bool isSigned() const { return programs::isSigned(element); }
   bool isVector() const { return width > 1; }
   unsigned elementBytes() const { return bytesOf(element); }
   /// In memory, where three components take the place of four.
@@ -57,7 +57,7 @@ struct Type {
   Type with(Element E) const { return {E, width}; }
   /// The same with integers of the same size.
   Type integer(bool Signed) const {
-    return with(kernels::integer(elementBytes(), Signed));
+    return with(programs::integer(elementBytes(), Signed));
   }
   /// Of a comparison of two such values.
   Type compared() const { return isVector() ? integer(true) : Type{}; }
@@ -91,6 +91,6 @@ Lane randomLane(std::mt19937_64 &Random, Element E);
 /// As a literal of OpenCL C.
 std::string literal(Element E, Lane L);
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMVALUE_H
+#endif // FERRY_CONFORMANCE_RANDOMVALUE_H

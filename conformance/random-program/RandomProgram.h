@@ -1,4 +1,4 @@
-//===- KernelRandomProgram.h - A random kernel ------------------*- C++ -*-===//
+//===- RandomProgram.h - A random kernel ------------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -13,13 +13,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMPROGRAM_H
-#define FERRY_CONFORMANCE_KERNELRANDOMPROGRAM_H
+#ifndef FERRY_CONFORMANCE_RANDOMPROGRAM_H
+#define FERRY_CONFORMANCE_RANDOMPROGRAM_H
 
-#include "KernelRandomOperations.h"
+#include "RandomOperations.h"
 #include "Support.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 struct Expression {
   enum Kind {
@@ -206,6 +206,6 @@ template <class Visitor> void visit(Block &B, const Visitor &See) {
   }
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMPROGRAM_H
+#endif // FERRY_CONFORMANCE_RANDOMPROGRAM_H

@@ -1,4 +1,4 @@
-//===- KernelRandomOperations.h - Operators and built-ins -------*- C++ -*-===//
+//===- RandomOperations.h - Operators and built-ins -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -12,15 +12,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMOPERATIONS_H
-#define FERRY_CONFORMANCE_KERNELRANDOMOPERATIONS_H
+#ifndef FERRY_CONFORMANCE_RANDOMOPERATIONS_H
+#define FERRY_CONFORMANCE_RANDOMOPERATIONS_H
 
-#include "KernelRandomValue.h"
+#include "RandomValue.h"
 
 #include <set>
 #include <vector>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 enum class Op : uint8_t {
   // Integers and floats.
@@ -109,6 +109,6 @@ std::string text(Op O, Type To, const std::vector<Type> &Types,
 /// ".s0a"
 std::string componentsText(const std::vector<uint64_t> &Components);
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMOPERATIONS_H
+#endif // FERRY_CONFORMANCE_RANDOMOPERATIONS_H

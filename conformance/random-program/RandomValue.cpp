@@ -1,18 +1,18 @@
-//===- KernelRandomValue.cpp - Values of OpenCL C in C++ ------------------===//
+//===- RandomValue.cpp - Values of OpenCL C in C++ ------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomValue.h"
+#include "RandomValue.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 bool isFloat(Element E) { return E >= Element::Half; }
 
@@ -159,4 +159,4 @@ std::string literal(Element E, Lane L) {
   return Text;
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,4 +1,4 @@
-//===- KernelRandomPrinter.h - A random kernel as OpenCL C ---- -*- C++ -*-===//
+//===- RandomPrinter.h - A random kernel as OpenCL C ------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,14 +11,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMPRINTER_H
-#define FERRY_CONFORMANCE_KERNELRANDOMPRINTER_H
+#ifndef FERRY_CONFORMANCE_RANDOMPRINTER_H
+#define FERRY_CONFORMANCE_RANDOMPRINTER_H
 
-#include "KernelRandomProgram.h"
+#include "RandomProgram.h"
 
 #include <set>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 class Printer {
 public:
@@ -53,6 +53,6 @@ private:
   std::string body, indent;
 };
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMPRINTER_H
+#endif // FERRY_CONFORMANCE_RANDOMPRINTER_H

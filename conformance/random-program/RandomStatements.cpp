@@ -1,13 +1,13 @@
-//===- KernelRandomStatements.cpp - Random statements ---------------------===//
+//===- RandomStatements.cpp - Random statements ---------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomStatements.h"
+#include "RandomStatements.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
 
@@ -356,15 +356,19 @@ Block Statements::group(unsigned Nesting, uint64_t Count,
     scope.uniform = false;
     return E;
   };
+  const Choices &C = choices;
+  const uint64_t Barriers = C.items + C.barriers, Loops = Barriers + C.loops,
+                 Branches = Loops + C.branches, Uniforms = Branches + C.uniform;
   for (uint64_t I = 0; I != Count; ++I) {
     uint64_t Class = pick(100);
     Statement S{Statement::Loop};
     S.group = true;
-    if (Class < 60 || (Class < 90 && Class >= 74 && Nesting >= 3)) {
+    bool Nests = Class >= Barriers && Class < Branches;
+    if (Class < C.items || (Nests && Nesting >= C.nesting)) {
       item({}, B);
-    } else if (Class < 74) {
+    } else if (Class < Barriers) {
       B.push_back(flip());
-    } else if (Class < 82) {
+    } else if (Class < Loops) {
       std::vector<bool> Modes = shared;
       scope.uniform = true;
       S.style = Statement::Style(pick(6));
@@ -373,19 +377,22 @@ Block Statements::group(unsigned Nesting, uint64_t Count,
       scope.uniform = false;
       S.blocks = {group(Nesting + 1, 1 + pick(4), &Modes)};
       B.push_back(std::move(S));
-    } else if (Class < 90) {
+    } else if (Class < Branches) {
       S.kind = Statement::If;
       S.values = {Uniform(1)};
       S.blocks.push_back(group(Nesting + 1, 1 + pick(3), LoopModes));
       S.blocks.push_back(chance(40) ? group(Nesting + 1, 1 + pick(2), LoopModes)
                                     : Block{});
       B.push_back(std::move(S));
-    } else if (Class < 96 || !LoopModes || !AreNow(*LoopModes)) {
+    } else if (Class < Uniforms ||
+               (Class < 99 && (!LoopModes || !AreNow(*LoopModes)))) {
       B.push_back(assignUniform());
     } else {
       S.kind = Statement::If;
       S.values = {Uniform(1)};
-      Statement Jump{chance(60) ? Statement::Break : Statement::Continue};
+      Statement Jump{Class == 99  ? Statement::Return
+                     : chance(60) ? Statement::Break
+                                  : Statement::Continue};
       Jump.group = true;
       S.blocks = {{Jump}, {}};
       B.push_back(std::move(S));
@@ -400,7 +407,7 @@ Block Statements::group(unsigned Nesting, uint64_t Count,
 
 void Statements::fill() {
   // Small programs build faster, and say more when they fail.
-  uint64_t Size = chance(70) ? 2 : 6;
+  uint64_t Size = chance(choices.small) ? 2 : 6;
   depth = 1 + unsigned(pick(Size / 2 + 1));
   Block Middle = group(0, 1 + pick(Size), nullptr);
   Place P;
@@ -411,4 +418,4 @@ void Statements::fill() {
       program.body.push_back(std::move(S));
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,15 +1,15 @@
-//===- KernelRandomOperators.cpp - Random operations ----------------------===//
+//===- RandomOperators.cpp - Random operations ----------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomGenerator.h"
+#include "RandomExpressions.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
 
@@ -225,4 +225,4 @@ Expression Expressions::value(Type T, unsigned Depth) {
   return leaf(T);
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

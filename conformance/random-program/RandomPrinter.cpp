@@ -1,15 +1,15 @@
-//===- KernelRandomPrinter.cpp - A random kernel as OpenCL C --------------===//
+//===- RandomPrinter.cpp - A random kernel as OpenCL C --------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomPrinter.h"
+#include "RandomPrinter.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 std::string Printer::elementType(const Object &O) const {
   return O.structure >= 0 ? "struct s" + std::to_string(O.structure)
@@ -293,4 +293,4 @@ std::string Printer::print() {
 
 std::string Program::source() const { return Printer(*this).print(); }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

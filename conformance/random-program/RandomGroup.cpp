@@ -1,15 +1,15 @@
-//===- KernelRandomGroup.cpp - Memory and expressions of a work-group -----===//
+//===- RandomGroup.cpp - Memory and expressions of a work-group -----------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomGroup.h"
+#include "RandomGroup.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 Group::Group(const Program &P, const Range &R, Turn T, Memory &Global,
              const std::array<size_t, 3> &Id)
@@ -220,4 +220,4 @@ Value Group::evaluate(Item &I, const Expression &E) {
   }
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

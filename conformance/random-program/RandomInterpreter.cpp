@@ -1,15 +1,15 @@
-//===- KernelRandomInterpreter.cpp - A random kernel in C++ ---------------===//
+//===- RandomInterpreter.cpp - A random kernel in C++ ---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomGroup.h"
+#include "RandomGroup.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 void Group::atomic(Item &I, const Statement &S) {
   const Expression &To = S.kind == Statement::Atomic ? S.place : S.other;
@@ -203,6 +203,8 @@ Way Group::together(const Statement &S) {
       return Way::Break;
     case Statement::Continue:
       return Way::Continue;
+    case Statement::Return:
+      return Way::Return;
     default:
       return Way::Next;
     }
@@ -257,4 +259,4 @@ void interpret(const Program &P, const Range &R, Turn T, Memory &M) {
         Group(P, R, T, M, {X, Y, Z}).run();
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,11 +1,11 @@
-//===- KernelRandomGathers.cpp - Gathers that are refused -----------------===//
+//===- RandomGathers.cpp - Gathers that are refused -----------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomGathers.h"
+#include "RandomGathers.h"
 
 #include <llvm-c/Disassembler.h>
 #include <llvm-c/Target.h>
@@ -15,7 +15,7 @@
 #include <elf.h>
 #include <string_view>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 namespace {
 
@@ -114,27 +114,4 @@ std::string refusedGather(cl_program P) {
   return "";
 }
 
-namespace {
-
-TEST(KernelRandom, RefusedGathersAreFound) {
-  // vpgatherdd (%rdi,%zmm1,4), %zmm2 {%k1} and a nop; with %zmm1 as the result.
-  const std::vector<uint8_t> Good = {0x62, 0xf2, 0x7d, 0x49,
-                                     0x90, 0x14, 0x8f, 0x90};
-  std::vector<uint8_t> Bad = Good;
-  Bad[5] = 0x0c;
-  EXPECT_EQ(refusedGather(Good), "");
-  EXPECT_NE(refusedGather(Bad).find("%zmm1 {%k1}"), std::string::npos);
-  // vgatherdpd %ymmMASK, (%rdi,%xmmINDEX,8), %ymmRESULT.
-  auto Vex = [](int Mask, int Index, int Result) {
-    return refusedGather(std::vector<uint8_t>{
-        0xc4, 0xe2, uint8_t(0x85 | (~Mask & 15) << 3), 0x92,
-        uint8_t(0x04 | Result << 3), uint8_t(0xc7 | Index << 3)});
-  };
-  EXPECT_EQ(Vex(3, 1, 2), "");
-  EXPECT_NE(Vex(3, 2, 2), "");
-  EXPECT_NE(Vex(2, 1, 2), "");
-  EXPECT_NE(Vex(1, 1, 2), "");
-}
-
-} // namespace
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,13 +1,13 @@
-//===- KernelRandomPrinterStatements.cpp - Statements as OpenCL C ---------===//
+//===- RandomPrinterStatements.cpp - Statements as OpenCL C ---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomPrinter.h"
+#include "RandomPrinter.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 std::string Printer::atomic(const Statement &S, const Expression &To) {
   bool Long = To.type.elementBytes() == 8;
@@ -130,4 +130,4 @@ void Printer::statement(const Statement &S) {
   }
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

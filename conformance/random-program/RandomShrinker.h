@@ -1,4 +1,4 @@
-//===- KernelRandomShrinker.h - Cuts failing kernels down -------*- C++ -*-===//
+//===- RandomShrinker.h - Cuts failing kernels down -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,12 +11,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMSHRINKER_H
-#define FERRY_CONFORMANCE_KERNELRANDOMSHRINKER_H
+#ifndef FERRY_CONFORMANCE_RANDOMSHRINKER_H
+#define FERRY_CONFORMANCE_RANDOMSHRINKER_H
 
-#include "KernelRandomProgram.h"
+#include "RandomProgram.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 struct Edit {
   enum Kind {
@@ -40,6 +40,6 @@ bool apply(const Edit &E, Program &P);
 /// Edits after which \p Fails still says true of \p P.
 Edits shrink(const Program &P, const std::function<bool(const Edits &)> &Fails);
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMSHRINKER_H
+#endif // FERRY_CONFORMANCE_RANDOMSHRINKER_H

@@ -1,4 +1,4 @@
-//===- KernelRandomGroup.h - A work-group of a random kernel -- -*- C++ -*-===//
+//===- RandomGroup.h - A work-group of a random kernel ----------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,12 +11,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMGROUP_H
-#define FERRY_CONFORMANCE_KERNELRANDOMGROUP_H
+#ifndef FERRY_CONFORMANCE_RANDOMGROUP_H
+#define FERRY_CONFORMANCE_RANDOMGROUP_H
 
-#include "KernelRandomInterpreter.h"
+#include "RandomInterpreter.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 struct Pointer {
   int object = -1;
@@ -91,6 +91,6 @@ private:
   uint64_t label = 0;
 };
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMGROUP_H
+#endif // FERRY_CONFORMANCE_RANDOMGROUP_H

@@ -1,4 +1,4 @@
-//===- KernelRandomGathers.h - Gathers that are refused ---------*- C++ -*-===//
+//===- RandomGathers.h - Gathers that are refused ---------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -13,14 +13,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMGATHERS_H
-#define FERRY_CONFORMANCE_KERNELRANDOMGATHERS_H
+#ifndef FERRY_CONFORMANCE_RANDOMGATHERS_H
+#define FERRY_CONFORMANCE_RANDOMGATHERS_H
 
 #include "Support.h"
 
 #include <span>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// Disassembles \p Code.
 /// \returns the first gather that is refused, or what is no instruction; empty
@@ -31,6 +31,6 @@ std::string refusedGather(std::span<const uint8_t> Code);
 /// behind a header.
 std::string refusedGather(cl_program P);
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMGATHERS_H
+#endif // FERRY_CONFORMANCE_RANDOMGATHERS_H

@@ -1,4 +1,4 @@
-//===- KernelRandomInterpreter.h - A random kernel in C++ -------*- C++ -*-===//
+//===- RandomInterpreter.h - A random kernel in C++ -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -10,14 +10,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMINTERPRETER_H
-#define FERRY_CONFORMANCE_KERNELRANDOMINTERPRETER_H
+#ifndef FERRY_CONFORMANCE_RANDOMINTERPRETER_H
+#define FERRY_CONFORMANCE_RANDOMINTERPRETER_H
 
-#include "KernelRandomProgram.h"
+#include "RandomProgram.h"
 
 #include <stdexcept>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// Which work-item of a group runs first. The result must not depend on it.
 enum class Turn { FirstItemFirst, LastItemFirst };
@@ -39,6 +39,6 @@ void interpret(const Program &P, const Range &R, Turn T, Memory &M);
 /// Elements of an object of global memory.
 uint64_t elementsOf(const Object &O, const Range &R);
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMINTERPRETER_H
+#endif // FERRY_CONFORMANCE_RANDOMINTERPRETER_H

@@ -1,17 +1,17 @@
-//===- KernelRandomArithmetic.cpp - What operations give ------------------===//
+//===- RandomArithmetic.cpp - What operations give ------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomOperations.h"
+#include "RandomOperations.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 using Wide = __int128;
 
@@ -304,4 +304,4 @@ Value apply(Op O, Type To, const std::vector<Value> &Operands,
   return Result;
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

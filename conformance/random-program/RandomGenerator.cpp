@@ -1,15 +1,15 @@
-//===- KernelRandomGenerator.cpp - Makes random kernels -------------------===//
+//===- RandomGenerator.cpp - Makes random kernels -------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomStatements.h"
+#include "RandomStatements.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1},
     ULong{Element::ULong, 1};
@@ -148,7 +148,8 @@ void Generator::chooseMemory() {
       add(std::move(O));
     }
   }
-  for (uint64_t I = 0, Count = chance(55) ? 1 + pick(2) : 0; I != Count; ++I) {
+  for (uint64_t I = 0, Count = chance(choices.shared) ? 1 + pick(2) : 0;
+       I != Count; ++I) {
     Object O{chance(75) ? Object::Local : Object::Group};
     O.fields = fields(O);
     O.count = uint64_t(1) << pick(2);
@@ -314,11 +315,11 @@ void Generator::run() {
 
 } // namespace
 
-Program generate(uint64_t Seed, const Features &F) {
+Program generate(uint64_t Seed, const Choices &C, const Features &F) {
   Program P;
   P.seed = Seed;
-  Generator(Seed, F, P).run();
+  Generator(Seed, C, F, P).run();
   return P;
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,15 +1,15 @@
-//===- KernelRandomProgram.cpp - A random kernel --------------------------===//
+//===- RandomProgram.cpp - A random kernel --------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomProgram.h"
+#include "RandomProgram.h"
 
 #include <algorithm>
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// Marks the objects that statements name.
 static void visitCounters(const Block &B, std::vector<bool> &Used) {
@@ -68,4 +68,4 @@ Program::Mentioned Program::used() const {
   return M;
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,13 +1,13 @@
-//===- KernelRandomOperations.cpp - Operations as OpenCL C ----------------===//
+//===- RandomOperations.cpp - Operations as OpenCL C ----------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomOperations.h"
+#include "RandomOperations.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// The operator or the function.
 static std::string nameOf(Op O) {
@@ -237,4 +237,4 @@ std::string text(Op O, Type To, const std::vector<Type> &Types,
   return nameOf(O) + List();
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

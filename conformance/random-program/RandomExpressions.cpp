@@ -1,4 +1,4 @@
-//===- KernelRandomExpressions.cpp - Leaves of random expressions
+//===- RandomExpressions.cpp - Leaves of random expressions ---------------===//
 //-------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelRandomGenerator.h"
+#include "RandomExpressions.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
 
@@ -241,4 +241,4 @@ Expression Expressions::leaf(Type T) {
   return adapt(read(O, F), T);
 }
 
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,4 +1,4 @@
-//===- KernelRandomStatements.h - Random statements -------------*- C++ -*-===//
+//===- RandomStatements.h - Random statements -------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,12 +11,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMSTATEMENTS_H
-#define FERRY_CONFORMANCE_KERNELRANDOMSTATEMENTS_H
+#ifndef FERRY_CONFORMANCE_RANDOMSTATEMENTS_H
+#define FERRY_CONFORMANCE_RANDOMSTATEMENTS_H
 
-#include "KernelRandomGenerator.h"
+#include "RandomExpressions.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 class Statements : public Expressions {
 public:
@@ -64,6 +64,6 @@ private:
   uint64_t labels = 0;
 };
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMSTATEMENTS_H
+#endif // FERRY_CONFORMANCE_RANDOMSTATEMENTS_H

@@ -1,4 +1,4 @@
-//===- KernelRandomGenerator.h - Makes random kernels -----------*- C++ -*-===//
+//===- RandomExpressions.h - Random expressions -----------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -10,12 +10,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_KERNELRANDOMGENERATOR_H
-#define FERRY_CONFORMANCE_KERNELRANDOMGENERATOR_H
+#ifndef FERRY_CONFORMANCE_RANDOMEXPRESSIONS_H
+#define FERRY_CONFORMANCE_RANDOMEXPRESSIONS_H
 
-#include "KernelRandomProgram.h"
+#include "RandomProgram.h"
 
-namespace conformance::kernels {
+namespace conformance::programs {
 
 /// What the device can do.
 struct Features {
@@ -24,13 +24,24 @@ struct Features {
   bool atomics64 = true;
 };
 
-Program generate(uint64_t Seed, const Features &F);
+/// What the kernels of a test are like, in percent.
+struct Choices {
+  unsigned small = 70;  ///< Of the programs.
+  unsigned shared = 55; ///< Have memory that work-items share.
+  /// Of the statements of a group; the rest are jumps. A barrier lets all
+  /// work-items read what each has written, or ends that.
+  unsigned items = 60, barriers = 14, loops = 8, branches = 8, uniform = 6;
+  unsigned nesting = 3; ///< Of loops and branches of the group.
+};
+
+/// The same program for the same seed, choices and features.
+Program generate(uint64_t Seed, const Choices &C, const Features &F);
 
 /// Random expressions.
 class Expressions {
 public:
-  Expressions(uint64_t Seed, const Features &F, Program &P)
-      : random(Seed), features(F), program(P), shared() {}
+  Expressions(uint64_t Seed, const Choices &C, const Features &F, Program &P)
+      : random(Seed), choices(C), features(F), program(P), shared() {}
 
   uint64_t pick(uint64_t Count) { return random() % Count; }
   bool chance(unsigned Percent) { return pick(100) < Percent; }
@@ -79,6 +90,7 @@ protected:
   bool writable(int Object);
 
   std::mt19937_64 random;
+  const Choices &choices;
   const Features &features;
   Program &program;
   std::vector<Type> types;  ///< That this program mostly uses.
@@ -88,6 +100,6 @@ protected:
   std::vector<int> tables;  ///< Inputs of indices.
 };
 
-} // namespace conformance::kernels
+} // namespace conformance::programs
 
-#endif // FERRY_CONFORMANCE_KERNELRANDOMGENERATOR_H
+#endif // FERRY_CONFORMANCE_RANDOMEXPRESSIONS_H
