@@ -59,6 +59,8 @@ bool Expressions::readable(int Number) {
   case Object::LocalCounter:
     return scope.function < 0 && shared[size_t(Number)];
   case Object::GlobalCounter:
+  case Object::Event:
+  case Object::Untouched:
     return false;
   }
   return false;

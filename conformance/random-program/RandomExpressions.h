@@ -22,6 +22,11 @@ struct Features {
   bool half = true, fp64 = true;
   bool generic = true; ///< Pointers to any address space.
   bool atomics64 = true;
+  bool tiles = true; ///< cl_khr_extended_async_copies
+  bool fence = true; ///< cl_khr_async_work_group_copy_fence
+  /// Waiting for no event, or twice for one, does nothing.
+  bool lenient = true;
+  uint64_t localBytes = 32768; ///< Of a group.
 };
 
 /// What the kernels of a test are like, in percent.

@@ -12,8 +12,8 @@
 namespace conformance::programs {
 
 Group::Group(const Program &P, const Range &R, Turn T, Memory &Global,
-             const std::array<size_t, 3> &Id)
-    : program(P), range(R), turn(T), global(Global), id(Id) {
+             const std::array<size_t, 3> &Id, Machine *M)
+    : program(P), range(R), turn(T), global(Global), id(Id), machine(M) {
   for (size_t D = P.dimensions; D-- > 0;) {
     localSize[D] = R.local[D];
     groups[D] = R.global[D] / R.local[D];
@@ -24,7 +24,7 @@ Group::Group(const Program &P, const Range &R, Turn T, Memory &Global,
   local.resize(P.objects.size());
   for (size_t O = 0; O != P.objects.size(); ++O) {
     const Object &Obj = P.objects[O];
-    if (Obj.space == Object::Local)
+    if (Obj.space == Object::Local && !Obj.raw)
       local[O].resize(Obj.count * Obj.lanes() * size);
     if (Obj.space == Object::LocalCounter)
       local[O].resize(Obj.count);
@@ -44,6 +44,13 @@ Group::Group(const Program &P, const Range &R, Turn T, Memory &Global,
     I.pointers.resize(P.objects.size());
     initialise(I, -1);
   }
+}
+
+void Group::run(size_t First) {
+  for (; First < program.body.size(); ++First)
+    if ((machine && !machine->goOn()) ||
+        together(program.body[First]) != Way::Next)
+      return;
 }
 
 void Group::initialise(Item &I, int Function) {
@@ -69,8 +76,10 @@ std::vector<Lane> &Group::memoryOf(Item &I, const Object &O, size_t Number) {
   case Object::Local:
   case Object::LocalCounter:
     return local[Number];
+  case Object::Event:
+    return machine->events[Number];
   default:
-    return global[O.alias >= 0 ? size_t(O.alias) : Number];
+    return global[O.alias >= 0 ? size_t(O.alias) : Number].lanes;
   }
 }
 
@@ -90,7 +99,7 @@ uint64_t Group::elementOf(Item &I, const Object &O, const Expression &Place) {
   case Object::Reversed:
     return Start + (Of - 1 - At) * O.count + Index;
   case Object::Permuted:
-    return global[size_t(O.permutation)][At] * O.count + Index;
+    return global[size_t(O.permutation)].lanes[At] * O.count + Index;
   default:
     return Start + At * O.count + Index;
   }
@@ -182,7 +191,7 @@ Value Group::call(Item &I, const Expression &E) {
 }
 
 Value Group::evaluate(Item &I, const Expression &E) {
-  if (++I.steps > MaxSteps)
+  if (++I.steps > maxSteps())
     throw Unusable("too many steps");
   switch (E.kind) {
   case Expression::Literal: {

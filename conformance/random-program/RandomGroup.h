@@ -14,7 +14,7 @@
 #ifndef FERRY_CONFORMANCE_RANDOMGROUP_H
 #define FERRY_CONFORMANCE_RANDOMGROUP_H
 
-#include "RandomInterpreter.h"
+#include "RandomCopies.h"
 
 namespace conformance::programs {
 
@@ -39,11 +39,12 @@ enum class Way { Next, Break, Continue, Return, Goto };
 class Group {
 public:
   Group(const Program &P, const Range &R, Turn T, Memory &Global,
-        const std::array<size_t, 3> &Id);
-  void run() { together(program.body); }
+        const std::array<size_t, 3> &Id, Machine *M = nullptr);
+  /// From statement \p First of the kernel on.
+  void run(size_t First = 0);
 
 private:
-  static constexpr uint64_t MaxSteps = 20000;
+  uint64_t maxSteps() const { return program.copies ? 2000000 : 20000; }
 
   std::vector<Lane> &memoryOf(Item &I, const Object &O, size_t Number);
   uint64_t elementOf(Item &I, const Object &O, const Expression &Place);
@@ -70,6 +71,10 @@ private:
            const std::function<Lane(const Expression &)> &Evaluate,
            const std::function<Lane()> &Counter,
            const std::function<void(Lane)> &SetCounter);
+  void copies(const Statement &S);
+  void words(const Statement &S);
+  Lane &event(const Expression &Place);
+  void assign(const Expression &Place, Lane Event);
   Way together(const Block &B);
   Way together(const Statement &S);
   /// What all work-items must agree in.
@@ -85,7 +90,8 @@ private:
   Memory &global;
   std::array<size_t, 3> id, localSize = {1, 1, 1}, groups = {1, 1, 1};
   uint64_t number = 0, size = 1, total = 1;
-  Memory local;
+  std::vector<std::vector<Lane>> local;
+  Machine *machine; ///< What copies do; nullptr if there are none.
   std::vector<Item> items;
   Value result; ///< Of the function that returns.
   uint64_t label = 0;

@@ -159,11 +159,9 @@ Way Group::single(Item &I, const Statement &S) {
   case Statement::Point:
     I.pointers[size_t(S.object)] = locate(I, S.place);
     return Way::Next;
-  case Statement::Label:
-  case Statement::Barrier:
+  default: // What a group does.
     return Way::Next;
   }
-  return Way::Next;
 }
 
 Lane Group::agreed(const Expression &E) {
@@ -176,7 +174,9 @@ Lane Group::agreed(const Expression &E) {
 
 Way Group::together(const Block &B) {
   for (const Statement &S : B)
-    if (Way W = together(S); W != Way::Next)
+    if (machine && !machine->goOn())
+      return Way::Return;
+    else if (Way W = together(S); W != Way::Next)
       return W;
   return Way::Next;
 }
@@ -206,6 +206,8 @@ Way Group::together(const Statement &S) {
     case Statement::Return:
       return Way::Return;
     default:
+      if (machine)
+        copies(S);
       return Way::Next;
     }
   for (uint64_t N = 0; N != size; ++N) {
@@ -217,6 +219,8 @@ Way Group::together(const Statement &S) {
 }
 
 uint64_t elementsOf(const Object &O, const Range &R) {
+  if (O.raw && O.space == Object::Group)
+    return groupStart(O, R.globalItems() / R.localItems());
   return O.perItem() ? O.count * R.globalItems() : O.count;
 }
 
@@ -232,15 +236,23 @@ Memory initialMemory(const Program &P, const Range &R) {
     if (!Global || O.alias >= 0)
       continue;
     uint64_t Elements = elementsOf(O, R);
-    M[N].reserve(Elements * O.lanes());
+    M[N].lanes = O.contents;
+    if (O.raw) {
+      M[N].bytes.resize(Elements);
+      for (unsigned char &Byte : M[N].bytes)
+        Byte = static_cast<unsigned char>(Random());
+    }
+    if (O.raw || !O.contents.empty())
+      continue;
+    M[N].lanes.reserve(Elements * O.lanes());
     for (uint64_t E = 0; E != Elements; ++E)
       for (const Type &T : O.fields)
         for (unsigned L = 0; L != T.width; ++L)
-          M[N].push_back(randomLane(Random, T.element));
+          M[N].lanes.push_back(randomLane(Random, T.element));
   }
   for (const Object &O : P.objects)
     if (O.permutation >= 0) {
-      std::vector<Lane> &Table = M[size_t(O.permutation)];
+      std::vector<Lane> &Table = M[size_t(O.permutation)].lanes;
       for (size_t I = 0; I != Table.size(); ++I)
         Table[I] = I;
       std::shuffle(Table.begin(), Table.begin() + ptrdiff_t(R.globalItems()),
@@ -256,7 +268,12 @@ void interpret(const Program &P, const Range &R, Turn T, Memory &M) {
   for (size_t Z = 0; Z != Groups[2]; ++Z)
     for (size_t Y = 0; Y != Groups[1]; ++Y)
       for (size_t X = 0; X != Groups[0]; ++X)
-        Group(P, R, T, M, {X, Y, Z}).run();
+        if (P.copies) {
+          Mover Copies(P, M, X, T);
+          Group(P, R, T, M, {X, Y, Z}, &Copies).run();
+        } else {
+          Group(P, R, T, M, {X, Y, Z}).run();
+        }
 }
 
 } // namespace conformance::programs

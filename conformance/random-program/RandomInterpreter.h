@@ -19,11 +19,20 @@
 
 namespace conformance::programs {
 
-/// Which work-item of a group runs first. The result must not depend on it.
-enum class Turn { FirstItemFirst, LastItemFirst };
+/// What comes first. The result must not depend on it.
+enum class Turn {
+  FirstItemFirst, ///< And copies when they start.
+  LastItemFirst   ///< And copies as late as they may, the youngest first.
+};
 
-/// All lanes of every object of global memory and of every argument.
-using Memory = std::vector<std::vector<Lane>>;
+/// What an object holds: lanes, or bytes if it is raw.
+struct Contents {
+  std::vector<Lane> lanes;
+  std::vector<unsigned char> bytes;
+  bool operator==(const Contents &) const = default;
+};
+/// Of every object of global memory and of every argument.
+using Memory = std::vector<Contents>;
 
 /// The program is too slow, or does what it must not do.
 struct Unusable : std::runtime_error {

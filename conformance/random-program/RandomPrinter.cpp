@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomPrinter.h"
+#include "RandomCopies.h"
 
 #include <algorithm>
 
@@ -146,6 +147,13 @@ void Printer::declarations(int Function) {
     if (O.space == Object::Pointer)
       line((O.generic ? "" : "__private ") + O.fields[0].name() + " *" + Name +
            ";");
+    if (O.space == Object::Event && O.array) {
+      line("event_t " + Name + "[" + std::to_string(O.count) + "];");
+      line("for (int k = 0; k < " + std::to_string(O.count) + "; ++k)");
+      line("  " + Name + "[k] = (event_t)0;");
+    } else if (O.space == Object::Event) {
+      line("event_t " + Name + " = (event_t)0;");
+    }
     if (O.space == Object::Private && !O.init.empty())
       line(elementType(O) + " " + Name +
            (O.array ? "[" + std::to_string(O.count) + "]" : "") + " = " +
@@ -165,7 +173,11 @@ std::string Printer::parameter(int Number) const {
   case Object::Group:
     return "__global " + T + " *all_" + Name;
   case Object::Local:
-    return "__local " + T + " *" + Name;
+    // Aligned for copies of every type.
+    return O.raw ? "__local ulong16 *all_" + Name
+                 : "__local " + T + " *" + Name;
+  case Object::Untouched:
+    return "__global uchar *" + Name;
   default:
     return T + " " + Name;
   }
@@ -220,7 +232,7 @@ void Printer::kernel() {
     const Object &O = program.objects[N];
     bool Is = O.space == Object::Input || O.space == Object::Output ||
               O.space == Object::GlobalCounter || O.space == Object::Group ||
-              O.space == Object::Argument ||
+              O.space == Object::Argument || O.space == Object::Untouched ||
               (O.space == Object::Local && O.asArgument);
     if (Is && used.objects[N])
       Parameters += (Parameters.empty() ? "" : ",\n    ") + parameter(int(N));
@@ -234,7 +246,10 @@ void Printer::kernel() {
     const Object &O = program.objects[N];
     bool Is = (O.space == Object::Local && !O.asArgument) ||
               O.space == Object::LocalCounter;
-    if (Is && used.objects[N])
+    if (Is && used.objects[N] && O.raw)
+      line("__local ulong16 all_" + program.nameOf(int(N)) + "[" +
+           std::to_string((O.count + 2 * Object::LocalGuard) / 128) + "];");
+    else if (Is && used.objects[N])
       line("__local " + elementType(O) + " " + program.nameOf(int(N)) + "[" +
            std::to_string(O.count * (O.perItem() ? Largest : 1)) + "];");
   }
@@ -262,7 +277,16 @@ void Printer::kernel() {
   for (size_t N = 0; N != program.objects.size(); ++N) {
     const Object &O = program.objects[N];
     std::string Name = program.nameOf(int(N));
-    if (O.space == Object::Group && used.objects[N])
+    if (!used.objects[N])
+      continue;
+    if (O.raw && O.space == Object::Local)
+      line("__local uchar *" + Name + " = (__local uchar *)all_" + Name +
+           " + " + std::to_string(Object::LocalGuard) + ";");
+    else if (O.raw && O.space == Object::Group)
+      line("__global uchar *" + Name + " = all_" + Name + " + " +
+           std::to_string(groupStart(O, 0)) + " + group * " +
+           std::to_string(groupStart(O, 1) - groupStart(O, 0)) + ";");
+    else if (O.space == Object::Group)
       line("__global " + elementType(O) + " *" + Name + " = all_" + Name +
            " + group * lsize * " + std::to_string(O.count) + ";");
   }
@@ -288,7 +312,7 @@ std::string Printer::print() {
   }
   for (const std::string &Function : prelude)
     Text += Function;
-  return Text + body;
+  return Text + helpers + body;
 }
 
 std::string Program::source() const { return Printer(*this).print(); }

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// What Program::source is made of: expressions and declarations in one file,
-/// statements in another.
+/// statements and copies in two others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,11 +46,17 @@ private:
   void loop(const Statement &S);
   void choose(const Statement &S);
   std::string atomic(const Statement &S, const Expression &To);
+  static std::string flags(uint64_t Flags);
+  static std::string space(const Object &O);
+  std::string copy(const Statement &S, const std::string &Event);
+  void start(const Statement &S);
+  void copies(const Statement &S);
 
   const Program &program;
   Program::Mentioned used;
   std::set<std::string> prelude;
-  std::string body, indent;
+  std::string helpers, body, indent;
+  unsigned numHelpers = 0;
 };
 
 } // namespace conformance::programs

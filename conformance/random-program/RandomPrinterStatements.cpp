@@ -116,7 +116,7 @@ void Printer::statement(const Statement &S) {
   case Statement::Label:
     return line("l" + std::to_string(S.number) + ":;");
   case Statement::Barrier:
-    return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    return line("barrier(" + flags(S.number) + ");");
   case Statement::StoreVector:
     return line("vstore" + std::to_string(S.values[0].type.width) + "(" +
                 expression(S.values[0]) + ", 0, &" + read(S.place) + " + " +
@@ -127,6 +127,8 @@ void Printer::statement(const Statement &S) {
     return line(place(S.place) + " = " + atomic(S, S.other) + ";");
   case Statement::Point:
     return line(program.nameOf(S.object) + " = &" + read(S.place) + ";");
+  default:
+    return copies(S);
   }
 }
 

@@ -14,8 +14,9 @@ namespace conformance::programs {
 /// Marks the objects that statements name.
 static void visitCounters(const Block &B, std::vector<bool> &Used) {
   for (const Statement &S : B) {
-    if (S.object >= 0)
-      Used[size_t(S.object)] = true;
+    for (int O : {S.object, S.copy.global})
+      if (O >= 0)
+        Used[size_t(O)] = true;
     for (const Block &Inner : S.blocks)
       visitCounters(Inner, Used);
   }
@@ -35,8 +36,8 @@ size_t Object::byteOf(size_t F) const {
 }
 
 std::string Program::nameOf(int O) const {
-  constexpr const char *Prefixes[] = {"v",    "in",   "out", "loc", "grp",
-                                      "lcnt", "gcnt", "arg", "p"};
+  constexpr const char *Prefixes[] = {
+      "v", "in", "out", "loc", "grp", "lcnt", "gcnt", "arg", "p", "e", "big"};
   return Prefixes[at(O).space] + std::to_string(O);
 }
 
@@ -65,6 +66,9 @@ Program::Mentioned Program::used() const {
   Block Body = body;
   visit(Body, See);
   visitCounters(Body, M.objects);
+  for (size_t O = 0; O != objects.size(); ++O)
+    if (objects[O].space == Object::Untouched)
+      M.objects[O] = true;
   return M;
 }
 

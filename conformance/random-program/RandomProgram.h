@@ -68,7 +68,9 @@ struct Object {
     LocalCounter,  ///< __local, `count` in all, each changed by `atomic` only.
     GlobalCounter, ///< The same in global memory.
     Argument,
-    Pointer ///< A private variable that points to a `fields[0]`.
+    Pointer,  ///< A private variable that points to a `fields[0]`.
+    Event,    ///< Private variables of type event_t, the same for the group.
+    Untouched ///< A buffer that no statement names, now and then a large one.
   } space = Private;
   /// Where the elements of a work-item are.
   enum Order {
@@ -88,8 +90,15 @@ struct Object {
   int structure = -1;     ///< Number of the struct.
   int permutation = -1;   ///< Of Permuted: the Input with the table.
   int alias = -1;         ///< Of Output: another that is the same buffer.
+  bool raw = false; ///< Of Input, Group, Local: `count` bytes for a group.
   Op atomic = Op::Add;
   std::vector<Expression> init = {}; ///< Of Private, in order of elements.
+  std::vector<Lane> contents = {};   ///< Of Input, Argument. Empty: random.
+
+  /// Before, between and behind the ranges of groups in a raw Group, in bytes.
+  static constexpr uint64_t GroupGuard = 256;
+  /// At either end of a raw Local.
+  static constexpr uint64_t LocalGuard = 128;
 
   bool perItem() const {
     return space == Output || space == Local || space == Group;
@@ -116,6 +125,40 @@ struct Object {
   size_t byteOf(size_t F) const;
 };
 
+/// Which memories a barrier or a fence is for.
+enum Flags : uint64_t { LocalFlag = 1, GlobalFlag = 2 };
+
+/// A call of a built-in. Its numbers are the values of the statement: pointers
+/// in bytes, then what is in elements.
+struct Copy {
+  enum Builtin { Linear, Strided, Tiles2D, Tiles3D } builtin = Linear;
+  enum Number : size_t {
+    LocalAt,
+    GlobalAt,
+    Count, ///< Of a line, for 2D and 3D.
+    Stride,
+    ElementBytes, ///< From here on for 2D and 3D only.
+    Lines,
+    Planes,
+    LocalOffset,
+    GlobalOffset,
+    LocalLine,
+    GlobalLine,
+    LocalPlane,
+    GlobalPlane,
+    NumNumbers
+  };
+  using Numbers = std::array<uint64_t, NumNumbers>;
+  bool toLocal = true;
+  bool share = false;   ///< Pass the event that place has.
+  bool helper = false;  ///< In a function of its own.
+  bool constant = true; ///< The source is a pointer to const.
+  int global = -1;      ///< The object in global memory.
+  Type type = {};       ///< The gentype of 1D copies.
+
+  bool hasTiles() const { return builtin >= Tiles2D; }
+};
+
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -135,7 +178,18 @@ struct Statement {
     StoreVector, ///< vstoreN(values[0], 0, place), numbers[0] elements on.
     Atomic,      ///< atomic_op(&place, values[0]), the result unused.
     AtomicOwn,   ///< place = atomic_op(&other, values[0])
-    Point        ///< pointer `object` = &place
+    Point,       ///< pointer `object` = &place
+    // Of the group, about raw objects and events.
+    Start,    ///< place = `copy` between object and copy.global
+    Wait,     ///< For values[0] events from place on.
+    WaitEach, ///< For the events in values.
+    Fence,    ///< Of copies, for the memories of `number`.
+    Mutate,   ///< The work-items change `number` words at values[0].
+    Gather,   ///< Every work-item adds some of those words to place.
+    Compute,  ///< They share `number` steps of arithmetic, and add to place.
+    Prefetch, ///< Of `number` bytes at values[0].
+    Fill,     ///< The work-items fill all of object, with its guards.
+    Dump      ///< They copy all of object to copy.global.
   } kind = Assign;
   enum Style {
     Up,      ///< for (k = 0; k < bound; ++k)
@@ -149,8 +203,10 @@ struct Statement {
   bool pinned = false; ///< The program is undefined without it.
   bool fallThrough = false;
   Op op = Op::Add;
-  int object = -1; ///< Counter of a loop, pointer.
-  uint64_t number = 0;
+  int object = -1;     ///< Counter of a loop, pointer.
+  uint64_t number = 0; ///< Barrier: Flags.
+  uint32_t salt = 0;   ///< Makes what work-items do different.
+  Copy copy = {};
   Expression place = {}, other = {};
   std::vector<Expression> values = {};
   std::vector<uint64_t> numbers = {};
@@ -170,6 +226,9 @@ struct Program {
   bool offset = false;   ///< Ranges have one.
   bool required = false; ///< The one local size is required.
   Type indexType = {};   ///< Of gid, lid and group.
+  unsigned runs = 1;     ///< Of each range.
+  bool copies = false;   ///< Has raw objects and events.
+  bool mistakes = false; ///< Waits are missing, copies have to be done at once.
   std::vector<Range> ranges = {};
   std::vector<Object> objects = {};
   std::vector<Function> functions = {};

@@ -38,9 +38,12 @@ void put(unsigned char *To, Type T, const Lane *Lanes) {
 }
 
 /// A buffer for \p O.
-GuardedMemory encode(const Object &O, const std::vector<Lane> &Lanes) {
+GuardedMemory encode(const Object &O, const Contents &What) {
+  const std::vector<Lane> &Lanes = What.lanes;
   size_t Size = O.byteOf(O.fields.size()), Elements = Lanes.size() / O.lanes();
-  GuardedMemory Bytes(Elements * Size);
+  GuardedMemory Bytes(O.raw ? What.bytes.size() : Elements * Size);
+  if (O.raw)
+    std::ranges::copy(What.bytes, Bytes.data());
   for (size_t E = 0; E != Elements; ++E)
     for (size_t F = 0; F != O.fields.size(); ++F)
       put(Bytes.data() + E * Size + O.byteOf(F), O.fields[F],
@@ -48,9 +51,15 @@ GuardedMemory encode(const Object &O, const std::vector<Lane> &Lanes) {
   return Bytes;
 }
 
-/// Says where \p Bytes are not what \p Lanes mean; empty if nowhere.
-std::string difference(const Object &O, const std::vector<Lane> &Lanes,
+/// Says where \p Bytes are not \p What; empty if nowhere.
+std::string difference(const Object &O, const Contents &What,
                        const std::vector<unsigned char> &Bytes) {
+  const std::vector<Lane> &Lanes = What.lanes;
+  if (O.raw && Bytes != What.bytes) {
+    auto [Seen, Expected] = std::ranges::mismatch(Bytes, What.bytes);
+    return "byte " + std::to_string(Seen - Bytes.begin()) + " is " +
+           std::to_string(*Seen) + " instead of " + std::to_string(*Expected);
+  }
   size_t Size = O.byteOf(O.fields.size()), Next = 0;
   for (size_t E = 0; E != Lanes.size() / O.lanes(); ++E)
     for (size_t F = 0; F != O.fields.size(); ++F)
@@ -70,9 +79,18 @@ std::string difference(const Object &O, const std::vector<Lane> &Lanes,
   return "";
 }
 
+/// A buffer that no kernel touches, larger than the caches: drivers may write
+/// past the caches if that is what a launch could need.
+const Buffer &largeBuffer() {
+  static const Buffer Large = makeBuffer(std::min<cl_ulong>(
+      deviceInfo<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+      4 * deviceInfo<cl_ulong>(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE) + (64 << 20)));
+  return Large;
+}
+
 /// Runs \p P on the device; says what is wrong.
 std::string runOn(const Program &P, cl_kernel K, const Range &R,
-                  const Memory &Before, const Memory &After) {
+                  const Memory &Before, const Memory &After, bool WithLarge) {
   std::vector<GuardedMemory> Memories;
   std::vector<std::pair<size_t, Buffer>> Buffers;
   std::vector<bool> Used = P.used().objects;
@@ -102,24 +120,32 @@ std::string runOn(const Program &P, cl_kernel K, const Range &R,
       break;
     case Object::Argument: {
       unsigned char Bytes[128] = {};
-      put(Bytes, O.fields[0], Before[N].data());
+      put(Bytes, O.fields[0], Before[N].lanes.data());
       ok(clSetKernelArg(K, Index++, O.fields[0].bytes(), Bytes));
       break;
     }
     case Object::Local:
-      if (O.asArgument)
+      if (O.asArgument && O.raw)
+        setArg(K, Index++, Local{O.count + 2 * Object::LocalGuard});
+      else if (O.asArgument)
         setArg(K, Index++,
                Local{O.count * R.localItems() * O.byteOf(O.fields.size())});
+      break;
+    case Object::Untouched:
+      if (WithLarge)
+        setArg(K, Index++, largeBuffer());
+      else
+        setArg(K, Index++, Buffers[0].second);
       break;
     default:
       break;
     }
   }
   launch(K, R);
-  for (const auto &[N, B] : Buffers) {
-    std::vector<unsigned char> Seen = download<unsigned char>(
-        B, Before[N].size() / P.objects[N].lanes() *
-               P.objects[N].byteOf(P.objects[N].fields.size()));
+  for (size_t I = 0; I != Buffers.size(); ++I) {
+    const auto &[N, B] = Buffers[I];
+    std::vector<unsigned char> Seen =
+        download<unsigned char>(B, Memories[I].size());
     if (std::string D = difference(P.objects[N], After[N], Seen); !D.empty())
       return R.text() + ": of " + P.nameOf(int(N)) + " " + D;
   }
@@ -140,9 +166,14 @@ std::string run(const Program &P) {
       return "a gather that the processor refuses: " + Gather;
   Kernel K = makeKernel(Built, "entry");
   for (size_t R = 0; R != P.ranges.size(); ++R) {
-    std::string Wrong = runOn(P, K, P.ranges[R], Before[R], After[R]);
+    std::string Wrong;
+    // Threads take part in another way every time, and building takes longest.
+    for (unsigned Run = 0; Run != P.runs && Wrong.empty(); ++Run)
+      Wrong = runOn(P, K, P.ranges[R], Before[R], After[R], Run % 2);
     if (Wrong.empty())
       continue;
+    if (P.mistakes)
+      return Wrong;
     Memory Other = Before[R];
     interpret(P, P.ranges[R], Turn::LastItemFirst, Other);
     if (After[R] != Other)
@@ -157,6 +188,8 @@ Program programToRun(const Fuzzer &F, uint64_t Seed, const Edits &Changes) {
   Program P = F.generate(Seed);
   for (const Edit &E : Changes)
     apply(E, P);
+  if (!Changes.empty())
+    F.check(P);
   return P;
 }
 
@@ -201,7 +234,10 @@ Features deviceFeatures() {
   F.fp64 = hasExtension("cl_khr_fp64");
   F.atomics64 = hasExtension("cl_khr_int64_base_atomics") &&
                 hasExtension("cl_khr_int64_extended_atomics");
-  F.generic = isFerry();
+  F.generic = F.lenient = isFerry();
+  F.tiles = hasExtension("cl_khr_extended_async_copies");
+  F.fence = hasExtension("cl_khr_async_work_group_copy_fence");
+  F.localBytes = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
   return F;
 }
 

@@ -31,6 +31,9 @@ struct Fuzzer {
   const char *child;   ///< Under which runOne() is registered for runChild().
   unsigned long count; ///< Of programs, if FERRY_TEST_COUNT is unset.
   Program (*generate)(uint64_t Seed);
+  /// Throws Unusable if a program that has been cut down is undefined though
+  /// the interpreter does not see it.
+  void (*check)(const Program &P) = [](const Program &) {};
 };
 
 Features deviceFeatures();

@@ -14,7 +14,7 @@ namespace conformance::programs {
 /// True if what \p S does is needed elsewhere. \p Meet says that barriers are.
 static bool hasPinned(const Statement &S, bool Meet) {
   if (S.kind == Statement::Barrier)
-    return Meet;
+    return Meet && S.pinned;
   if (S.pinned)
     return true;
   // A loop or a conditional of the group has all the barriers that belong

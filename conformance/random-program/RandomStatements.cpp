@@ -21,6 +21,7 @@ Statement Statements::assign(Expression To, Expression From) const {
 Statement Statements::barrier() const {
   Statement S{Statement::Barrier};
   S.group = S.pinned = true;
+  S.number = LocalFlag | GlobalFlag;
   return S;
 }
 
