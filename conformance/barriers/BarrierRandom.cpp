@@ -16,16 +16,17 @@
 namespace conformance::programs {
 namespace {
 
-constexpr Choices WithBarriers{.small = 30,
+constexpr Choices WithBarriers{.small = 0,
                                .shared = 100,
-                               .items = 36,
-                               .barriers = 24,
+                               .items = 14,
+                               .barriers = 10,
                                .loops = 13,
                                .branches = 10,
-                               .uniform = 10,
+                               .uniform = 11,
+                               .exchanges = 36,
                                .nesting = 4};
 
-const Fuzzer Barriers{"random-barriers", 60, [](uint64_t Seed) {
+const Fuzzer Barriers{"random-barriers", 100, [](uint64_t Seed) {
                         return generate(Seed, WithBarriers, deviceFeatures());
                       }};
 const ChildFunction Child("random-barriers", [] { return runOne(Barriers); });

@@ -36,6 +36,8 @@ struct Choices {
   /// Of the statements of a group; the rest are jumps. A barrier lets all
   /// work-items read what each has written, or ends that.
   unsigned items = 60, barriers = 14, loops = 8, branches = 8, uniform = 6;
+  /// Work-items write something, and read what others wrote.
+  unsigned exchanges = 0;
   unsigned nesting = 3; ///< Of loops and branches of the group.
 };
 

@@ -341,6 +341,31 @@ Statement Statements::flip() {
   return barrier();
 }
 
+/// Every work-item writes to an object, and reads what another has written.
+void Statements::exchange(Block &B) {
+  std::vector<int> Shared;
+  for (int O = 0; O != int(program.objects.size()); ++O)
+    if (program.at(O).shared())
+      Shared.push_back(O);
+  if (Shared.empty())
+    return;
+  const int O = among(Shared);
+  const bool Before = shared[size_t(O)];
+  auto Meet = [&](bool Mode) {
+    B.push_back(barrier());
+    shared[size_t(O)] = Mode;
+  };
+  if (Before)
+    Meet(false);
+  Expression To = read(O, 0);
+  B.push_back(assign(To, value(To.type, depth)));
+  Meet(true);
+  To = place(nullptr);
+  B.push_back(assign(To, adapt(read(O, 0), To.type)));
+  if (!Before)
+    Meet(false);
+}
+
 /// Leaves the modes of shared memory as they were. \p LoopModes are those at
 /// the beginning of the loop around it, if there is one.
 Block Statements::group(unsigned Nesting, uint64_t Count,
@@ -358,14 +383,17 @@ Block Statements::group(unsigned Nesting, uint64_t Count,
     return E;
   };
   const Choices &C = choices;
-  const uint64_t Barriers = C.items + C.barriers, Loops = Barriers + C.loops,
-                 Branches = Loops + C.branches, Uniforms = Branches + C.uniform;
+  const uint64_t Items = C.exchanges + C.items, Barriers = Items + C.barriers,
+                 Loops = Barriers + C.loops, Branches = Loops + C.branches,
+                 Uniforms = Branches + C.uniform;
   for (uint64_t I = 0; I != Count; ++I) {
     uint64_t Class = pick(100);
     Statement S{Statement::Loop};
     S.group = true;
     bool Nests = Class >= Barriers && Class < Branches;
-    if (Class < C.items || (Nests && Nesting >= C.nesting)) {
+    if (Class < C.exchanges) {
+      exchange(B);
+    } else if (Class < Items || (Nests && Nesting >= C.nesting)) {
       item({}, B);
     } else if (Class < Barriers) {
       B.push_back(flip());

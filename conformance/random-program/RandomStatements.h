@@ -58,6 +58,7 @@ private:
   Block group(unsigned Nesting, uint64_t Count,
               const std::vector<bool> *LoopModes);
   Statement flip();
+  void exchange(Block &B);
   Statement assignUniform();
 
   unsigned depth = 2; ///< Of expressions.
