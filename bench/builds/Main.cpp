@@ -27,12 +27,6 @@ public:
     return Names;
   }
 
-  /// Of the first build.
-  std::optional<double> valueOf(const bench::Result &Result,
-                                std::size_t Contestant) const override {
-    return toldOf(Result.cells[Contestant], Measures[FirstWall].name);
-  }
-
   void printTables(std::ostream &Out) const override {
     for (const Measure &Each : Measures) {
       printTable(Out, Each);

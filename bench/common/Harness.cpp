@@ -115,6 +115,14 @@ void Told::start(const std::vector<std::filesystem::path> &Installed) {
     Found.contestants.push_back({Icd.stem().string(), "", "", ""});
 }
 
+std::optional<double> Told::valueOf(const Result &Result,
+                                    std::size_t Contestant) const {
+  const std::vector<Variant> &All = Result.cells[Contestant].variants;
+  if (All.empty())
+    return {};
+  return medianOf(All[0]);
+}
+
 std::string Told::number(double Value) const { return host::fixed(Value, 2); }
 
 std::string Told::run(const Process &Child, const host::Environment &Variables,
@@ -184,7 +192,7 @@ static void writeFile(const std::string &Name, const Benchmark &What,
     throw std::runtime_error(Name + ": not written");
 }
 
-static int compare(const Program &Program,
+static int compare(const MainProgram &Program,
                    const std::vector<std::string> &Arguments) {
   if (!Arguments.empty() && Arguments[0] == "--child") {
     Program.child({Arguments.begin() + 1, Arguments.end()});
@@ -218,7 +226,7 @@ static int compare(const Program &Program,
   return Failed;
 }
 
-int run(const Program &What, int Argc, char **Argv) {
+int run(const MainProgram &What, int Argc, char **Argv) {
   try {
     return compare(What, {Argv + 1, Argv + Argc});
   } catch (const std::exception &Error) {

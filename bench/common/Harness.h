@@ -37,11 +37,9 @@ public:
   virtual void start(const std::vector<std::filesystem::path> &Icds) = 0;
   virtual std::vector<Cell> measure(std::size_t Row) = 0;
 
-  /// What a cell says, if it is one number.
-  virtual std::optional<double> valueOf(const Result &,
-                                        std::size_t /*Contestant*/) const {
-    return {};
-  }
+  /// What a cell says, if it says anything.
+  virtual std::optional<double> valueOf(const Result &Result,
+                                        std::size_t Contestant) const = 0;
   virtual std::string number(double Value) const = 0;
   virtual void printTables(std::ostream &Out) const = 0;
   /// More members of a row in JSON: names, and values as JSON writes them.
@@ -97,6 +95,9 @@ public:
   using Benchmark::Benchmark;
   void start(const std::vector<std::filesystem::path> &Icds) override;
   std::vector<Cell> measure(std::size_t Row) override;
+  /// The first that was told.
+  std::optional<double> valueOf(const Result &Result,
+                                std::size_t Contestant) const override;
 
 protected:
   struct Process {
@@ -121,7 +122,7 @@ private:
 std::optional<double> toldOf(const Cell &Cell, const std::string &Name);
 
 /// A program that compares.
-struct Program {
+struct MainProgram {
   const char *name;
   const char *help; ///< Above the help for the options.
   /// What runs in a child process, with what follows --child.
@@ -129,7 +130,7 @@ struct Program {
   std::unique_ptr<Benchmark> (*make)(const Options &Given);
 };
 /// \returns the exit status of the process.
-int run(const Program &What, int Argc, char **Argv);
+int run(const MainProgram &What, int Argc, char **Argv);
 
 } // namespace bench
 

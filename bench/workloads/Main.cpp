@@ -66,7 +66,8 @@ void Workloads::printTables(std::ostream &Out) const {
   std::vector<std::string> Last{"geometric mean", ""};
   Last.resize(2 + Found.contestants.size());
   Last.insert(Last.end(),
-              {ratio(mean(OfHand)), ratio(mean(OfBest)), ratio(mean(OfPocl))});
+              {ratio(bench::mean(OfHand)), ratio(bench::mean(OfBest)),
+               ratio(bench::mean(OfPocl))});
   Table.add(Last);
   Table.print(Out);
 
