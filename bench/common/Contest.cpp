@@ -7,9 +7,8 @@
 
 #include "common/Contest.h"
 
-#include "common/Json.h"
-
 #include <algorithm>
+#include <cmath>
 
 namespace bench {
 
@@ -55,25 +54,35 @@ findSubject(const std::vector<Contestant> &Contestants) {
   return {};
 }
 
-void printContestants(std::ostream &Json,
-                      const std::vector<Contestant> &Contestants) {
-  Json << "\"contestants\": [";
-  const char *Separator = "\n";
-  for (const Contestant &Each : Contestants) {
-    Json << Separator << "    {\"name\": " << jsonString(Each.name)
-         << ", \"platform\": " << jsonString(Each.platform)
-         << ", \"device\": " << jsonString(Each.device)
-         << ", \"version\": " << jsonString(Each.version) << '}';
-    Separator = ",\n";
-  }
-  Json << "\n  ]";
+std::optional<double>
+Results::ratioTo(const Result &Result,
+                 std::optional<std::size_t> Contestant) const {
+  const auto Subject = subject();
+  if (!Subject || !Contestant)
+    return {};
+  return timesAsFast(Result.cells[*Subject], Result.cells[*Contestant]);
 }
 
-void printVersions(std::ostream &Out,
-                   const std::vector<Contestant> &Contestants) {
-  for (const Contestant &Each : Contestants)
-    Out << Each.name << ": " << Each.platform << ", " << Each.device << ", "
-        << Each.version << '\n';
+std::optional<double> Results::ratioToPeers(const Result &Result) const {
+  std::optional<double> Least;
+  for (std::size_t I = 1; I != contestants.size(); ++I)
+    if (I != subject())
+      if (auto Ratio = ratioTo(Result, I))
+        Least = std::min(*Ratio, Least.value_or(*Ratio));
+  return Least;
+}
+
+std::optional<double> mean(const std::vector<std::optional<double>> &Ratios) {
+  double Sum = 0;
+  unsigned Count = 0;
+  for (auto Ratio : Ratios)
+    if (Ratio) {
+      Sum += std::log(*Ratio);
+      ++Count;
+    }
+  if (!Count)
+    return {};
+  return std::exp(Sum / Count);
 }
 
 } // namespace bench

@@ -10,14 +10,14 @@
 
 #include "host/Statistics.h"
 
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace bench {
 
-/// A way to do a row, and how long a pass took in each repetition.
+/// A way to do a row, and how long a pass took in each repetition; or something
+/// that is measured of a row, and what it was in each.
 struct Variant {
   std::string name;
   std::vector<double> seconds;
@@ -40,14 +40,6 @@ struct Contestant {
   std::string name; ///< The .icd file's, or "hand".
   std::string platform, device, version;
 };
-
-/// Writes the member "contestants" of a JSON object.
-void printContestants(std::ostream &Json,
-                      const std::vector<Contestant> &Contestants);
-
-/// Writes a line about each, for below a table.
-void printVersions(std::ostream &Out,
-                   const std::vector<Contestant> &Contestants);
 
 /// Median of a variant's seconds.
 double medianOf(const Variant &Variant);
@@ -73,6 +65,31 @@ std::optional<double> timesAsFast(const Cell &Cell, const bench::Cell &Other);
 /// The number of the contestant that the benchmarks are about, if it is there.
 std::optional<std::size_t>
 findSubject(const std::vector<Contestant> &Contestants);
+
+struct Result {
+  std::size_t row; ///< Its number.
+  std::string name;
+  std::vector<Cell> cells; ///< One for each contestant.
+};
+
+struct Results {
+  unsigned threads = 0;
+  std::vector<Contestant> contestants;
+  std::vector<Result> rows;
+
+  std::optional<std::size_t> subject() const {
+    return findSubject(contestants);
+  }
+  /// How the subject's speed compares with a contestant's, or with that of the
+  /// best other driver, where the first contestant is not one: above 1 it is
+  /// better.
+  std::optional<double> ratioTo(const Result &Result,
+                                std::optional<std::size_t> Contestant) const;
+  std::optional<double> ratioToPeers(const Result &Result) const;
+};
+
+/// The geometric mean of what there is.
+std::optional<double> mean(const std::vector<std::optional<double>> &Ratios);
 
 } // namespace bench
 

@@ -45,6 +45,8 @@ Options::Options(const std::vector<std::string> &Arguments) {
       json = value();
     else if (Name == "--svg")
       svg = value();
+    else if (Name == "--programs")
+      programs = value();
     else if (Name == "--repetitions")
       repetitions = unsigned(std::stoul(value()));
     else if (Name == "--quick")

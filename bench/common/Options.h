@@ -16,7 +16,7 @@ namespace bench {
 /// What a program that compares contestants row by row can be told.
 struct Options {
   std::vector<std::string> icds, only;
-  std::string json, svg;
+  std::string json, svg, programs;
   unsigned repetitions = 0;
   bool quick = false, list = false, help = false;
 

@@ -8,6 +8,7 @@
 #include "common/Server.h"
 #include "common/Dialogue.h"
 #include "common/Session.h"
+#include "host/Statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,9 @@ std::string helloOfHand(unsigned Threads) {
   return "hand-written\tC++\t" __VERSION__ "\t" + std::to_string(Threads);
 }
 
-unsigned enoughPasses(const std::function<double(unsigned)> &Measure) {
+/// The passes after which what it costs to start and to wait does not matter.
+/// \param Measure seconds of so many passes together.
+template <typename Function> static unsigned enoughPasses(Function &&Measure) {
   unsigned NumPasses = 1;
   for (;;) {
     double Seconds = Measure(NumPasses);
@@ -79,6 +82,32 @@ unsigned enoughPasses(const std::function<double(unsigned)> &Measure) {
     double Factor = std::min(1.2 * LaunchSeconds / Seconds, 100.0);
     NumPasses = unsigned(std::ceil(NumPasses * Factor));
   }
+}
+
+double PassServer::measure(std::size_t Variant, unsigned NumPasses) {
+  return host::seconds([&] { run(Variant, NumPasses); });
+}
+
+std::vector<std::string> PassServer::open(std::size_t Row) {
+  close();
+  std::vector<std::string> Variants = prepare(Row);
+  Passes.clear();
+  for (std::size_t V = 0; V != Variants.size(); ++V) {
+    // Some drivers finish their compilation in the first launch.
+    measure(V, 1);
+    Passes.push_back(Quick ? 2 : enoughPasses([&](unsigned NumPasses) {
+      return measure(V, NumPasses);
+    }));
+  }
+  return Variants;
+}
+
+double PassServer::time(std::size_t Variant) {
+  const unsigned NumPasses = Passes.at(Variant);
+  // Others were at work meanwhile: the data come back into the caches, and the
+  // threads wake up.
+  measure(Variant, NumPasses / 4 + 1);
+  return measure(Variant, NumPasses) / NumPasses;
 }
 
 } // namespace bench

@@ -22,7 +22,6 @@
 #define BENCH_COMMON_SERVER_H
 
 #include <cstddef>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -52,6 +51,27 @@ public:
   virtual void close() = 0;
 };
 
+/// Rows of which a launch makes many passes.
+class PassServer : public Server {
+public:
+  explicit PassServer(bool Quick) : Quick(Quick) {}
+
+  std::vector<std::string> open(std::size_t Row) final;
+  double time(std::size_t Variant) final;
+
+protected:
+  /// Makes the row ready. \returns the names of its variants.
+  virtual std::vector<std::string> prepare(std::size_t Row) = 0;
+  /// Does so many passes, and waits.
+  virtual void run(std::size_t Variant, unsigned NumPasses) = 0;
+  /// \returns their seconds together.
+  double measure(std::size_t Variant, unsigned NumPasses);
+
+private:
+  bool Quick;
+  std::vector<unsigned> Passes; ///< Of a launch, for each variant.
+};
+
 /// Answers until nothing more is heard.
 /// \param Hello the answer to hello.
 void serve(Server &Server, const std::string &Hello);
@@ -63,10 +83,6 @@ std::string helloOf(const Session &Session);
 
 /// What the hand-written program answers to hello.
 std::string helloOfHand(unsigned Threads);
-
-/// The passes after which what it costs to start and to wait does not matter.
-/// \param Measure seconds of so many passes together.
-unsigned enoughPasses(const std::function<double(unsigned)> &Measure);
 
 } // namespace bench
 

@@ -68,6 +68,18 @@ void Svg::dot(double X, double Y, double Radius, const char *Colour,
     Out << "><title>" << escape(Title) << "</title></circle>\n";
 }
 
+double Svg::legend(double X, double Y,
+                   const std::vector<Contestant> &Contestants,
+                   std::size_t Subject) {
+  for (std::size_t I = 0; I != Contestants.size(); ++I) {
+    const std::string Name = I ? Contestants[I].platform : "hand-written C++";
+    dot(X + 5, Y, 5, colourOf(I, Subject));
+    text(X + 15, Y + 4, Name);
+    X += 40 + 6.2 * double(Name.size());
+  }
+  return X;
+}
+
 const char *Svg::colourOf(std::size_t Contestant, std::size_t Subject) {
   // For the subject first. They can be told apart by the colour-blind.
   static constexpr const char *Colours[] = {"#0b61c4", "#d95f02", "#1b9e77",

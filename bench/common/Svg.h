@@ -8,6 +8,8 @@
 #ifndef BENCH_COMMON_SVG_H
 #define BENCH_COMMON_SVG_H
 
+#include "common/Contest.h"
+
 #include <cstddef>
 #include <iosfwd>
 #include <string>
@@ -41,6 +43,10 @@ public:
   /// \param Title what is seen when the mouse is over it, if anything.
   void dot(double X, double Y, double Radius, const char *Colour,
            const std::string &Title = {});
+
+  /// What the colours mean, at the height \p Y. \returns where it ends.
+  double legend(double X, double Y, const std::vector<Contestant> &Contestants,
+                std::size_t Subject);
 
   /// A contestant's colour. The first is the hand-written program.
   static const char *colourOf(std::size_t Contestant, std::size_t Subject);

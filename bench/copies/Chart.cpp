@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Report.h"
+#include "Copies.h"
 #include "common/Svg.h"
 #include "host/Table.h"
 
@@ -28,8 +28,9 @@ constexpr double AxisWidth = 40, RowWidth = 17.5, PanelGap = 18;
 
 class Chart {
 public:
-  explicit Chart(const Results &Results)
-      : Found(Results), Subject(Results.subject().value_or(0)) {
+  explicit Chart(const Copies &Copies)
+      : All(Copies), Found(Copies.Found),
+        Subject(Copies.Found.subject().value_or(0)) {
     place();
   }
 
@@ -59,7 +60,7 @@ private:
     for (std::size_t First = 0; First != Found.rows.size();) {
       std::size_t End = First;
       while (End != Found.rows.size() &&
-             Found.rows[End].row.family == Found.rows[First].row.family)
+             rowAt(End).family == rowAt(First).family)
         ++End;
       Panel Next{First, End, X, 0};
       if (X > Margin && X + Next.width() > PageWidth - Margin) {
@@ -81,14 +82,7 @@ private:
         "Speed in times of the hand-written program's, which is 1 (more is "
         "better). In the panels of pipelines and matrices: a ratio of the "
         "contestant's own times (less is better).");
-    double X = Margin;
-    for (std::size_t I = 0; I != Found.contestants.size(); ++I) {
-      const Contestant &Each = Found.contestants[I];
-      Page.dot(X + 5, 74, 5, Svg::colourOf(I, Subject));
-      std::string Name = I ? Each.platform : "hand-written C++";
-      Page.text(X + 15, 78, Name);
-      X += 40 + 6.2 * double(Name.size());
-    }
+    const double X = Page.legend(Margin, 74, Found.contestants, Subject);
     Page.horizontal(X, X + 26, 74, "#c62828", "stroke-dasharray=\"5 3\"");
     Page.text(X + 32, 78, "Ferry's goal");
   }
@@ -105,7 +99,7 @@ private:
   }
 
   void drawPanel(Svg &Page, const Panel &Panel) const {
-    const Row &First = Found.rows[Panel.first].row;
+    const Row &First = rowAt(Panel.first);
     const bool IsRatio = isTimeRatio(First);
     const Scale Axis = IsRatio ? Scale{0.25, 8} : Scale{1.0 / 32, 4};
     const double Left = Panel.x + AxisWidth, Right = Panel.x + Panel.width();
@@ -122,7 +116,7 @@ private:
     }
     // Not all rows of a family need have the goal, but there is only one.
     for (std::size_t R = Panel.first; R != Panel.end; ++R)
-      if (const Row &Row = Found.rows[R].row; Row.goal != Goal::None) {
+      if (const Row &Row = rowAt(R); Row.goal != Goal::None) {
         Page.horizontal(Left, Right, Base - heightOf(Row.goalValue, Axis),
                         "#c62828", "stroke-dasharray=\"5 3\"");
         break;
@@ -135,7 +129,7 @@ private:
     for (std::size_t R = Panel.first; R != Panel.end; ++R) {
       std::string At = fixed(place(R), 1) + " " + fixed(Base + 10, 1);
       Page.text(place(R) + 4, Base + 10,
-                Found.rows[R].row.name.substr(First.family.size() + 1),
+                Found.rows[R].name.substr(First.family.size() + 1),
                 "text-anchor=\"end\" transform=\"rotate(-50 " + At + ")\"");
     }
     // The subject last, above the others; the hand-written program is the line
@@ -153,8 +147,8 @@ private:
                   Function &&Place) const {
     const char *Colour = Svg::colourOf(Contestant, Subject);
     auto valueAt = [&](std::size_t R) {
-      return IsRatio ? valueOf(Found.rows[R], Contestant)
-                     : ratioToHand(Found.rows[R], Contestant);
+      return IsRatio ? All.valueOf(Found.rows[R], Contestant)
+                     : All.ratioToHand(Found.rows[R], Contestant);
     };
     std::string Path;
     bool Joins = false;
@@ -170,10 +164,13 @@ private:
       if (auto Value = valueAt(R))
         Page.dot(Place(R), Base - heightOf(*Value, Axis), 3.2, Colour,
                  Found.contestants[Contestant].name + ", " +
-                     Found.rows[R].row.name + ": " + fixed(*Value, 2));
+                     Found.rows[R].name + ": " + fixed(*Value, 2));
   }
 
-  const Results &Found;
+  const Row &rowAt(std::size_t R) const { return All.rowOf(Found.rows[R]); }
+
+  const Copies &All;
+  const bench::Results &Found;
   std::size_t Subject;
   std::vector<Panel> Panels;
   std::size_t NumLines = 1;
@@ -181,8 +178,6 @@ private:
 
 } // namespace
 
-void drawChart(std::ostream &Out, const Results &Results) {
-  Chart(Results).draw(Out);
-}
+void Copies::draw(std::ostream &Out) const { Chart(*this).draw(Out); }
 
 } // namespace copies

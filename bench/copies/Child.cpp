@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Child.h"
+#include "Copies.h"
 #include "Task.h"
 #include "common/Pool.h"
 #include "common/Server.h"
 #include "common/Session.h"
-#include "host/Statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,42 +22,14 @@ namespace {
 using TaskMaker =
     std::function<std::unique_ptr<Task>(const Row &, const Layout &, Data &)>;
 
-class RowServer : public bench::Server {
+class RowServer : public bench::PassServer {
 public:
   RowServer(bool Quick, int File, unsigned Threads, TaskMaker MakeTask)
-      : Quick(Quick), Threads(Threads), Rows(allRows(Quick)),
+      : PassServer(Quick), Threads(Threads), Rows(allRows(Quick)),
         MakeTask(std::move(MakeTask)),
         Memory(largest(&Layout::inBytes), largest(&Layout::outBytes), File) {}
 
   std::size_t largestLocal() const { return largest(&Layout::localBytes); }
-
-  std::vector<std::string> open(std::size_t Index) override {
-    const Row &Row = Rows.at(Index);
-    Subject = &Row;
-    Layout Sizes(Row, Threads);
-    Memory.fill(Row);
-    Present = MakeTask(Row, Sizes, Memory);
-    Rounds = 0;
-    if (Row.kind == Kind::Pipeline)
-      chooseRounds(Row);
-    Passes.clear();
-    for (std::size_t V = 0; V != Present->variants().size(); ++V) {
-      // Some drivers finish their compilation in the first launch.
-      measure(V, 1);
-      Passes.push_back(Quick ? 2 : bench::enoughPasses([&](unsigned NumPasses) {
-        return measure(V, NumPasses) * NumPasses;
-      }));
-    }
-    return Present->variants();
-  }
-
-  double time(std::size_t Variant) override {
-    const unsigned NumPasses = Passes.at(Variant);
-    // Others were at work meanwhile: the tiles come back into the caches, and
-    // the threads wake up.
-    measure(Variant, NumPasses / 4 + 1);
-    return measure(Variant, NumPasses);
-  }
 
   std::string check(std::size_t Variant) override {
     Layout Sizes(*Subject, Threads);
@@ -78,11 +49,20 @@ private:
     return Result;
   }
 
-  /// Seconds of a pass, of several.
-  double measure(std::size_t Variant, unsigned NumPasses) {
-    return host::seconds(
-               [&] { Present->run(Variant, NumPasses, Rounds, false); }) /
-           NumPasses;
+  std::vector<std::string> prepare(std::size_t Index) override {
+    const Row &Row = Rows.at(Index);
+    Subject = &Row;
+    Layout Sizes(Row, Threads);
+    Memory.fill(Row);
+    Present = MakeTask(Row, Sizes, Memory);
+    Rounds = 0;
+    if (Row.kind == Kind::Pipeline)
+      chooseRounds(Row);
+    return Present->variants();
+  }
+
+  void run(std::size_t Variant, unsigned NumPasses) override {
+    Present->run(Variant, NumPasses, Rounds, false);
   }
 
   /// The rounds with which the computation takes as long as the row says.
@@ -102,29 +82,29 @@ private:
     Rounds = unsigned(std::lround(std::clamp(Wanted, 1.0, 1e4)));
   }
 
-  bool Quick;
   unsigned Threads;
   std::vector<Row> Rows;
   TaskMaker MakeTask;
   Data Memory;
   const Row *Subject = nullptr;
   std::unique_ptr<Task> Present;
-  std::vector<unsigned> Passes; ///< Of a launch, for each variant.
   unsigned Rounds = 0;
 };
 
 } // namespace
 
-void serveDevice(bool Quick, int Memory) {
-  bench::Session Session;
-  RowServer Server(Quick, Memory, Session.computeUnits(),
-                   [&](const Row &Row, const Layout &Layout, Data &Data) {
-                     return makeDeviceTask(Session, Row, Layout, Data);
-                   });
-  bench::serve(Server, bench::helloOf(Session));
-}
-
-void serveHand(bool Quick, int Memory, unsigned Threads) {
+void serve(const std::vector<std::string> &Arguments) {
+  const bool Quick = Arguments.at(1) == "quick";
+  const int Memory = std::stoi(Arguments.at(2));
+  if (Arguments[0] == "device") {
+    bench::Session Session;
+    RowServer Server(Quick, Memory, Session.computeUnits(),
+                     [&](const Row &Row, const Layout &Layout, Data &Data) {
+                       return makeDeviceTask(Session, Row, Layout, Data);
+                     });
+    return bench::serve(Server, bench::helloOf(Session));
+  }
+  const unsigned Threads = unsigned(std::stoul(Arguments[0]));
   std::unique_ptr<bench::Pool> Workers;
   RowServer Server(Quick, Memory, Threads,
                    [&](const Row &Row, const Layout &Layout, Data &Data) {

@@ -1,14 +1,15 @@
-//===- Report.cpp - The results as a table and as JSON --------------------===//
+//===- Report.cpp - The results as tables ---------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "Report.h"
+#include "Copies.h"
+#include "Layout.h"
+#include "common/Block.h"
 #include "common/Json.h"
 #include "host/Statistics.h"
-#include "host/Table.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,31 +17,85 @@
 
 namespace copies {
 
-using bench::jsonString;
-using bench::stateName;
 using host::fixed;
 
-namespace {
-
-std::string number(std::optional<double> Value) {
-  return Value ? fixed(*Value, *Value < 10 ? 2 : 1) : "-";
+std::vector<std::string> Copies::rowNames() const {
+  std::vector<std::string> Names;
+  for (const Row &Row : Rows)
+    Names.push_back(Row.name);
+  return Names;
 }
 
-std::string cellText(const Result &Result, std::size_t Contestant) {
-  switch (Result.cells[Contestant].state) {
-  case State::Good:
-    return number(valueOf(Result, Contestant));
-  case State::Skipped:
-    return "-";
-  case State::Failed:
-    return "failed";
-  case State::Wrong:
-    return "wrong";
+std::optional<double> Copies::valueOf(const Result &Result,
+                                      std::size_t Contestant) const {
+  const Cell &Cell = Result.cells[Contestant];
+  if (Cell.state != State::Good)
+    return {};
+  auto ratio = [&](auto &&Of) {
+    return bench::medianRatio(
+        Cell.variants[0].seconds.size(), [&](std::size_t Repetition) {
+          return Of([&](std::size_t Variant) {
+            return Cell.variants[Variant].seconds[Repetition];
+          });
+        });
+  };
+  switch (rowOf(Result).goal) {
+  case Goal::OfLarger: {
+    // Others may help with the copies of the group: the time of one thread is
+    // that of the copies by hand.
+    const bench::Cell &Hand = Result.cells[0];
+    const double ByHand =
+        Hand.state == State::Good ? medianOf(Hand.variants[0]) : 0;
+    return ratio([&](auto Part) {
+      return Part(2) / std::max({Part(0), Part(1), ByHand});
+    });
+  }
+  case Goal::OfSum:
+    return ratio([](auto Part) { return Part(2) / (Part(0) + Part(1)); });
+  case Goal::OfPlainLoads:
+    return ratio([](auto Part) { return Part(0) / Part(1); });
+  case Goal::None:
+  case Goal::OfHandWritten:
+    return 1e-9 * workOf(Result) / medianOf(fastest(Cell));
   }
   return {};
 }
 
-std::string goalText(const Row &Row) {
+double Copies::workOf(const Result &Result) const {
+  return Layout(rowOf(Result), Found.threads).work;
+}
+
+std::optional<double> Copies::ratioToHand(const Result &Result,
+                                          std::size_t Contestant) const {
+  if (isTimeRatio(rowOf(Result)))
+    return {};
+  return bench::timesAsFast(Result.cells[Contestant], Result.cells[0]);
+}
+
+std::optional<double> Copies::ratioToPeers(const Result &Result) const {
+  if (isTimeRatio(rowOf(Result)))
+    return {};
+  return Found.ratioToPeers(Result);
+}
+
+std::optional<bool> Copies::meetsGoal(const Result &Result) const {
+  const auto Subject = Found.subject();
+  const Row &Row = rowOf(Result);
+  if (!Subject || Row.goal == Goal::None)
+    return {};
+  const bool IsRatio = isTimeRatio(Row);
+  auto Own =
+      IsRatio ? valueOf(Result, *Subject) : ratioToHand(Result, *Subject);
+  if (!Own)
+    return {};
+  return IsRatio ? *Own <= Row.goalValue : *Own >= Row.goalValue;
+}
+
+std::string Copies::number(double Value) const {
+  return fixed(Value, Value < 10 ? 2 : 1);
+}
+
+static std::string goalText(const Row &Row) {
   std::string Number = fixed(Row.goalValue, 2);
   switch (Row.goal) {
   case Goal::None:
@@ -57,45 +112,37 @@ std::string goalText(const Row &Row) {
   return {};
 }
 
-std::string metText(std::optional<bool> Met) {
+static std::string metText(std::optional<bool> Met) {
   return !Met ? "" : *Met ? "met" : "NOT MET";
 }
 
-/// Rows of the same family follow each other.
-template <typename Function>
-void forFamilies(const Results &Results, Function &&Work) {
-  for (auto First = Results.rows.begin(); First != Results.rows.end();) {
-    auto End = std::find_if(First, Results.rows.end(), [&](const Result &R) {
-      return R.row.family != First->row.family;
-    });
-    Work(First, End);
-    First = End;
-  }
-}
-
-void printGoals(std::ostream &Out, const Results &Results,
-                std::size_t Subject) {
+void Copies::printGoals(std::ostream &Out, std::size_t Subject) const {
   host::Table Table(1);
   Table.add({"goals of Ferry", "goal", "rows", "met", "middle", "worst",
              "of best peer"});
-  forFamilies(Results, [&](auto First, auto End) {
+  // Rows of the same family follow each other.
+  for (auto First = Found.rows.begin(), End = First; First != Found.rows.end();
+       First = End) {
+    End = std::find_if(First, Found.rows.end(), [&](const Result &R) {
+      return rowOf(R).family != rowOf(*First).family;
+    });
     std::vector<double> Values, Peers;
     std::size_t NumMet = 0, NumRows = 0;
     const Row *Goals = nullptr;
     for (auto I = First; I != End; ++I) {
-      if (I->row.goal == Goal::None)
+      if (rowOf(*I).goal == Goal::None)
         continue;
-      Goals = &I->row;
+      Goals = &rowOf(*I);
       ++NumRows;
-      NumMet += meetsGoal(Results, *I).value_or(false);
-      if (auto Value = isTimeRatio(I->row) ? valueOf(*I, Subject)
+      NumMet += meetsGoal(*I).value_or(false);
+      if (auto Value = isTimeRatio(*Goals) ? valueOf(*I, Subject)
                                            : ratioToHand(*I, Subject))
         Values.push_back(*Value);
-      if (auto Value = ratioToPeers(Results, *I))
+      if (auto Value = ratioToPeers(*I))
         Peers.push_back(*Value);
     }
     if (!Goals)
-      return;
+      continue;
     std::vector<std::string> Cells{Goals->family, goalText(*Goals),
                                    std::to_string(NumRows),
                                    std::to_string(NumMet)};
@@ -108,28 +155,26 @@ void printGoals(std::ostream &Out, const Results &Results,
     }
     Cells.push_back(Peers.empty() ? "-" : number(host::median(Peers)));
     Table.add(Cells);
-  });
+  }
   Table.print(Out);
   Out << '\n';
 }
 
-void printRows(std::ostream &Out, const Results &Results) {
-  auto Subject = Results.subject();
+void Copies::printRows(std::ostream &Out) const {
+  const auto Subject = Found.subject();
   host::Table Table(1);
-  std::vector<std::string> Head{"GB/s; times as ratios"};
-  for (const Contestant &Each : Results.contestants)
-    Head.push_back(Each.name);
+  std::vector<std::string> Head = head({"GB/s; times as ratios"});
   Head.insert(Head.end(), {"of hand", "of best peer", "goal", "", "by hand"});
   Table.add(Head);
-  for (const Result &Result : Results.rows) {
-    std::vector<std::string> Cells{Result.row.name};
-    for (std::size_t I = 0; I != Results.contestants.size(); ++I)
+  for (const Result &Result : Found.rows) {
+    std::vector<std::string> Cells{Result.name};
+    for (std::size_t I = 0; I != Found.contestants.size(); ++I)
       Cells.push_back(cellText(Result, I));
-    Cells.push_back(Subject ? number(ratioToHand(Result, *Subject)) : "-");
-    Cells.push_back(number(ratioToPeers(Results, Result)));
-    Cells.push_back(goalText(Result.row));
-    Cells.push_back(metText(meetsGoal(Results, Result)));
-    bool Names = !isTimeRatio(Result.row) && valueOf(Result, 0);
+    Cells.push_back(Subject ? text(ratioToHand(Result, *Subject)) : "-");
+    Cells.push_back(text(ratioToPeers(Result)));
+    Cells.push_back(goalText(rowOf(Result)));
+    Cells.push_back(metText(meetsGoal(Result)));
+    bool Names = !isTimeRatio(rowOf(Result)) && valueOf(Result, 0);
     Cells.push_back(Names ? fastest(Result.cells[0]).name : "");
     Table.add(Cells);
   }
@@ -137,73 +182,26 @@ void printRows(std::ostream &Out, const Results &Results) {
   Out << '\n';
 }
 
-} // namespace
-
-void printProgress(std::ostream &Out, const Results &Results) {
-  const Result &Last = Results.rows.back();
-  Out << Last.row.name;
-  for (std::size_t I = 0; I != Last.cells.size(); ++I) {
-    auto Value = valueOf(Last, I);
-    Out << "  " << Results.contestants[I].name << ' '
-        << (Value ? fixed(*Value, 2) : Last.cells[I].reason);
-  }
-  Out << '\n' << std::flush;
-}
-
-void printTables(std::ostream &Out, const Results &Results) {
-  if (auto Subject = Results.subject())
-    printGoals(Out, Results, *Subject);
-  printRows(Out, Results);
-  Out << Results.threads << " threads, medians of " << Results.repetitions
+void Copies::printTables(std::ostream &Out) const {
+  if (auto Subject = Found.subject())
+    printGoals(Out, *Subject);
+  printRows(Out);
+  Out << Found.threads << " threads, medians of " << Given.repetitions
       << " repetitions, "
-      << (Results.largePages ? "large pages" : "no large pages")
+      << (bench::shareableFilesMayHaveLargePages() ? "large pages"
+                                                   : "no large pages")
       << " allowed\n";
-  bench::printVersions(Out, Results.contestants);
-  for (const Result &Result : Results.rows)
-    for (std::size_t I = 0; I != Result.cells.size(); ++I)
-      if (Result.cells[I].state != State::Good)
-        Out << Results.contestants[I].name << ", " << Result.row.name << ": "
-            << stateName(Result.cells[I].state) << ", "
-            << Result.cells[I].reason << '\n';
+  printNotes(Out);
 }
 
-void printJson(std::ostream &Out, const Results &Results) {
-  Out << "{\n  \"threads\": " << Results.threads
-      << ",\n  \"repetitions\": " << Results.repetitions
-      << ",\n  \"largePagesAllowed\": "
-      << (Results.largePages ? "true" : "false") << ",\n  ";
-  bench::printContestants(Out, Results.contestants);
-  Out << ",\n  \"rows\": [";
-  const char *Separator = "\n";
-  for (const Result &Result : Results.rows) {
-    Out << Separator << "    {\n      \"name\": " << jsonString(Result.row.name)
-        << ",\n      \"bytes\": " << std::uint64_t(Result.work)
-        << ",\n      \"goal\": " << jsonString(goalText(Result.row));
-    if (auto Met = meetsGoal(Results, Result))
-      Out << ",\n      \"met\": " << (*Met ? "true" : "false");
-    for (std::size_t I = 0; I != Result.cells.size(); ++I) {
-      const Cell &Cell = Result.cells[I];
-      Out << ",\n      " << jsonString(Results.contestants[I].name)
-          << ": {\"state\": " << jsonString(stateName(Cell.state));
-      if (!Cell.reason.empty())
-        Out << ", \"reason\": " << jsonString(Cell.reason);
-      if (auto Value = valueOf(Result, I))
-        Out << ", \"" << (isTimeRatio(Result.row) ? "ratio" : "gbs")
-            << "\": " << *Value;
-      Out << ", \"seconds\": {";
-      const char *Comma = "";
-      for (const Variant &Variant : Cell.variants) {
-        if (Variant.seconds.empty())
-          continue;
-        Out << Comma << jsonString(Variant.name) << ": " << medianOf(Variant);
-        Comma = ", ";
-      }
-      Out << "}}";
-    }
-    Out << "\n    }";
-    Separator = ",\n";
-  }
-  Out << "\n  ]\n}\n";
+std::vector<std::pair<std::string, std::string>>
+Copies::members(const Result &Result) const {
+  std::vector<std::pair<std::string, std::string>> All{
+      {"bytes", std::to_string(std::uint64_t(workOf(Result)))},
+      {"goal", bench::jsonString(goalText(rowOf(Result)))}};
+  if (auto Met = meetsGoal(Result))
+    All.push_back({"met", *Met ? "true" : "false"});
+  return All;
 }
 
 } // namespace copies

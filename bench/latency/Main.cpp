@@ -1,109 +1,105 @@
-//===- Main.cpp - Latencies of all drivers side by side -------------------===//
+//===- Main.cpp - Waiting times of all drivers side by side ---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "Drivers.h"
 #include "Measure.h"
-#include "Report.h"
-#include "common/Installed.h"
+#include "common/Harness.h"
 
-#include <exception>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <algorithm>
+#include <chrono>
+#include <ostream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace latency {
 
 namespace {
 
-constexpr char Help[] = R"(usage: latency [options]
+/// A line of the table.
+struct Line {
+  const char *name;   ///< As Measure.cpp calls it.
+  const char *label;  ///< For people, with the unit.
+  const char *budget; ///< Of Ferry.
+  int digits;         ///< After the point.
+};
 
-Times what a host program waits for, on every OpenCL driver that is installed,
-side by side. Every driver is loaded alone, into processes of its own.
+constexpr Line Lines[] = {
+    {"load_ms", "load the driver, create a queue (ms)", "< 5", 2},
+    {"first_build_ms", "first build in a process, to its result (ms)", "", 1},
+    {"build_ms", "further builds, to the result (ms)", "< 20", 1},
+    {"large_build_ms", "of a kernel of 1000 statements (ms)", "", 0},
+    {"cached_build_ms", "from the disk cache, new process (ms)", "< 2", 2},
+    {"empty_launch_us", "empty launch, enqueue to clFinish (us)", "< 1", 2},
+    {"batched_launch_us", "1000 launches, then clFinish; each (us)", "< 0.3",
+     3},
+    {"group_ns", "65,536 groups of one work-item; each (ns)", "< 0.3", 3},
+    {"enqueued_us", "100 small kernels, enqueued (us)", "", 1},
+    {"replayed_us", "100 small kernels, replayed (us)", "< half", 1},
+    {"read_4_bytes_us", "blocking read of 4 bytes (us)", "", 2},
+    {"write_gbs", "write 256 MiB (GB/s)", "", 1},
+    {"read_gbs", "read 256 MiB (GB/s)", "", 1},
+    {"copy_gbs", "copy 256 MiB (GB/s)", "", 1},
+    {"memcpy_gbs", "plain memcpy of 256 MiB (GB/s)", "", 1},
+};
 
-  --icd FILE    also the driver of this .icd file; may be given several times
-  --json FILE   write the results there as well
-  --help        this text
+/// What one process measures; the last two repeat it themselves.
+enum Row : std::size_t { Load, Builds, Launches, Transfers };
+const std::vector<std::string> Names{"load", "builds", "launches", "transfers"};
 
-The drivers are those of the .icd files in the folder OCL_ICD_VENDORS, or in
-/etc/OpenCL/vendors if that is not set.
-)";
+class Latency : public bench::Told {
+public:
+  using Told::Told;
 
-/// What the parent process starts itself with.
-int runChild(const std::vector<std::string> &Arguments) {
-  const std::string Mode = Arguments.empty() ? "" : Arguments[0];
-  if (Mode == "load")
-    measureLoad();
-  else if (Mode == "builds" && Arguments.size() == 3)
-    measureBuilds(std::stoull(Arguments[1]),
-                  unsigned(std::stoul(Arguments[2])));
-  else if (Mode == "launches")
-    measureLaunches();
-  else if (Mode == "transfers")
-    measureTransfers();
-  else
-    throw std::runtime_error("--child takes load, builds SEED MORE, launches "
-                             "or transfers");
-  return 0;
-}
+  std::vector<std::string> rowNames() const override { return Names; }
 
-int run(const std::vector<std::string> &Arguments) {
-  std::vector<std::string> Files;
-  std::string Json;
-  for (std::size_t I = 0; I < Arguments.size(); ++I) {
-    const std::string &Name = Arguments[I];
-    if (Name == "--child")
-      return runChild(
-          {Arguments.begin() + std::ptrdiff_t(I) + 1, Arguments.end()});
-    if (Name == "--help" || Name == "-h") {
-      std::cout << Help;
-      return 0;
+  void printTables(std::ostream &Out) const override {
+    host::Table Table(1);
+    Table.add(head({"median of several runs", "budget"}));
+    for (const Line &Line : Lines) {
+      std::vector<std::string> Cells{Line.label, Line.budget};
+      for (std::size_t I = 0; I != Found.contestants.size(); ++I) {
+        std::optional<double> Value;
+        for (const bench::Result &Result : Found.rows)
+          if (auto Told = toldOf(Result.cells[I], Line.name))
+            Value = Told;
+        Cells.push_back(Value ? host::fixed(*Value, Line.digits) : "-");
+      }
+      Table.add(Cells);
     }
-    if (Name != "--icd" && Name != "--json")
-      throw std::runtime_error("unknown argument " + Name + " (see --help)");
-    if (I + 1 == Arguments.size())
-      throw std::runtime_error(Name + " needs a file");
-    if (Name == "--icd")
-      Files.push_back(Arguments[++I]);
-    else
-      Json = Arguments[++I];
+    Table.print(Out);
+    Out << '\n';
+    printNotes(Out);
   }
 
-  std::vector<Driver> Drivers;
-  for (const std::filesystem::path &Icd : bench::installedIcds(Files)) {
-    Driver &Driver = Drivers.emplace_back();
-    Driver.icd = Icd;
-    Driver.name = Icd.stem().string();
+private:
+  std::vector<Process> processes(std::size_t Row,
+                                 unsigned Number) const override {
+    if (Row != Builds)
+      return Row == Load || Number == 0 ? std::vector<Process>{{{Names[Row]}}}
+                                        : std::vector<Process>{};
+    // Numbers that were never in a source before: microseconds since 1970.
+    const std::string Seed =
+        std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(
+                           std::chrono::system_clock::now().time_since_epoch())
+                           .count());
+    return {{{"builds", Seed, "10"}},
+            {{"builds", Seed, "0"}, "cached_build_ms"}};
   }
+};
 
-  bench::TemporaryFolder Scratch;
-  std::vector<Driver> Measured;
-  for (Driver &Driver : Drivers) {
-    std::cerr << "measuring " << Driver.name << '\n';
-    // The names may be equal in different folders.
-    measure(Driver, Scratch.path() / std::to_string(&Driver - Drivers.data()));
-    if (Driver.values.empty())
-      std::cerr << "  left out: "
-                << (Driver.failures.empty() ? "no values"
-                                            : Driver.failures.front())
-                << '\n';
-    else
-      Measured.push_back(Driver);
-  }
-  printTable(std::cout, Measured);
-  if (!Json.empty()) {
-    std::ofstream File(Json);
-    printJson(File, Measured);
-    if (!File.flush())
-      throw std::runtime_error(Json + ": not written");
-  }
-  return 0;
+void child(const std::vector<std::string> &Arguments) {
+  const std::string &What = Arguments.at(0);
+  if (What == Names[Load])
+    measureLoad();
+  else if (What == Names[Builds])
+    measureBuilds(std::stoull(Arguments.at(1)),
+                  unsigned(std::stoul(Arguments.at(2))));
+  else if (What == Names[Launches])
+    measureLaunches();
+  else
+    measureTransfers();
 }
 
 } // namespace
@@ -111,10 +107,17 @@ int run(const std::vector<std::string> &Arguments) {
 } // namespace latency
 
 int main(int Argc, char **Argv) {
-  try {
-    return latency::run({Argv + 1, Argv + Argc});
-  } catch (const std::exception &Error) {
-    std::cerr << "latency: " << Error.what() << '\n';
-    return 1;
-  }
+  return bench::run(
+      {"latency",
+       R"(usage: latency [options]
+
+Times what a host program waits for, on every OpenCL driver that is installed,
+side by side. Every driver is loaded alone, into processes of its own.
+
+)",
+       latency::child,
+       [](const bench::Options &Given) -> std::unique_ptr<bench::Benchmark> {
+         return std::make_unique<latency::Latency>(Given);
+       }},
+      Argc, Argv);
 }

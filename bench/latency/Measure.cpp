@@ -30,6 +30,12 @@ void tell(const char *Name, double Value) {
   std::cout << Name << '\t' << Value << '\n';
 }
 
+void tellNames(const Session &Session) {
+  std::cout << "platform\t" << Session.platformName() << "\ndevice\t"
+            << Session.deviceName() << "\nversion\t" << Session.driverVersion()
+            << '\n';
+}
+
 void finish(const Session &Session) {
   check(clFinish(Session.queue()), "clFinish");
 }
@@ -100,13 +106,12 @@ void measureLoad() {
   std::unique_ptr<Session> Opened;
   tell("load_ms",
        1e3 * host::seconds([&] { Opened = std::make_unique<Session>(); }));
-  std::cout << "platform\t" << Opened->platformName() << "\ndevice\t"
-            << Opened->deviceName() << "\ndriver\t" << Opened->driverVersion()
-            << '\n';
+  tellNames(*Opened);
 }
 
 void measureBuilds(unsigned long long Seed, unsigned More) {
   Session Session;
+  tellNames(Session);
   Buffer Out(Session, 1 << 20);
   auto buildMs = [&](const Test &Test) {
     return 1e3 * buildOnce(Session, Out, Test);
@@ -192,6 +197,7 @@ static void measureReplay(const Session &Session) {
 
 void measureLaunches() {
   Session Session;
+  tellNames(Session);
   Kernel Empty(Session, "__kernel void empty(void) {}\n", "empty");
 
   tell("empty_launch_us", 1e6 * host::medianSeconds(200, 2000, [&] {
@@ -231,6 +237,7 @@ void measureTransfers() {
   constexpr std::size_t Bytes = std::size_t(256) << 20;
   constexpr unsigned WarmUps = 2, Runs = 9;
   Session Session;
+  tellNames(Session);
   Buffer From(Session, Bytes), To(Session, Bytes);
   std::vector<char> Sent(Bytes, 1), Received(Bytes, 0);
 

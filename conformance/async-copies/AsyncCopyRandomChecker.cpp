@@ -7,14 +7,27 @@
 
 #include "AsyncCopyRandomChecker.h"
 
+#include "AsyncCopyRandomStatements.h"
+#include "random-program/RandomGroup.h"
+
 #include <algorithm>
 
-namespace conformance::copies {
+namespace conformance::programs::copies {
 
-Problem Checker::check(const Block &Body, size_t First, uint64_t Group) {
-  Place P{Group, {}};
-  follow(Body, First, P, events, *this);
+Problem Checker::check(size_t First, uint64_t Number) {
+  Range One{std::vector<size_t>(program->dimensions, 1), {}, {}};
+  One.local = One.global;
+  Memory Numbers(program->objects.size());
+  for (size_t O = 0; O != Numbers.size(); ++O)
+    Numbers[O].lanes = program->objects[O].contents;
+  Group(*program, One, Turn::FirstItemFirst, Numbers, {Number, 0, 0}, this)
+      .run(First);
   return problem;
+}
+
+uint64_t Checker::eventOf(size_t Index) const {
+  return Index < NumVariables ? events[EventVariables + Index][0]
+                              : events[EventArray][Index - NumVariables];
 }
 
 void Checker::found(Problem What) {
@@ -22,16 +35,13 @@ void Checker::found(Problem What) {
     problem = What;
 }
 
-bool Checker::isLiveEvent(uint64_t Event) const {
+bool Checker::isLive(uint64_t Event) const {
   return std::any_of(pending.begin(), pending.end(),
                      [&](const InFlight &C) { return C.event == Event; });
 }
 
 void Checker::checkBounds(const Region &Where) {
-  uint64_t Size = Where.memory == Memory::Local    ? sizes.local
-                  : Where.memory == Memory::Global ? sizes.global
-                                                   : sizes.readOnly;
-  if (Where.start > Size || Where.end() > Size)
+  if (!isInBounds(Where))
     found(Problem::OutOfBounds);
 }
 
@@ -43,7 +53,7 @@ void Checker::checkItems(const Region &Where, bool Writes) {
 
 void Checker::touch(const Region &Where, bool Writes) {
   checkBounds(Where);
-  unsigned Flag = flagOf(Where.memory);
+  uint64_t Flag = flagOf(Where.object);
   for (const InFlight &C : pending)
     if (!(C.done & Flag) &&
         (Where.overlaps(C.to) || (Writes && Where.overlaps(C.from))))
@@ -58,7 +68,7 @@ void Checker::start(const Region &To, const Region &From, uint64_t Event,
   checkBounds(From);
   if (!goOn())
     return;
-  if (Shared && !isLiveEvent(Event))
+  if (Shared && !isLive(Event))
     found(Problem::NoEvent);
   InFlight New{To, From, Event, numCopies++};
   for (const InFlight &C : pending) {
@@ -66,23 +76,23 @@ void Checker::start(const Region &To, const Region &From, uint64_t Event,
     bool Empty = To.empty() || C.to.empty();
     if (C.fenced && !Empty)
       New.after.push_back({C.number, C.fenced});
-    unsigned Free = C.fenced | C.done;
+    uint64_t Free = C.fenced | C.done;
     auto Clash = [&](const Region &Mine, const Region &Its) {
-      return !(Free & flagOf(Mine.memory)) && Mine.overlaps(Its);
+      return !(Free & flagOf(Mine.object)) && Mine.overlaps(Its);
     };
     if (Clash(To, C.to) || Clash(To, C.from) || Clash(From, C.to))
       found(Problem::InFlight);
   }
   checkItems(To, true);
   checkItems(From, false);
-  bytes += To.run * To.count[0] * To.count[1] * To.count[2];
-  if (bytes > MaxBytes || numCopies > MaxCopies)
+  moved += To.run * To.runs();
+  if (moved > MaxBytes || numCopies > MaxCopies)
     found(Problem::TooMuch);
   pending.push_back(std::move(New));
 }
 
 void Checker::wait(uint64_t Event) {
-  if (!isLiveEvent(Event)) {
+  if (!isLive(Event)) {
     if (!lenient)
       found(Problem::NoEvent);
     return;
@@ -97,24 +107,23 @@ void Checker::wait(uint64_t Event) {
   std::erase_if(pending, [&](const InFlight &C) { return C.event == Event; });
 }
 
-void Checker::overwrite(size_t Index, uint64_t Event) {
-  uint64_t Old = events.slots[Index];
-  bool Elsewhere = Old == Event;
-  for (size_t I = 0; I != Slot::Count; ++I)
-    Elsewhere |= I != Index && events.slots[I] == Old;
-  if (!Elsewhere && isLiveEvent(Old))
+void Checker::overwrite(uint64_t Old, uint64_t New) {
+  unsigned Variables = 0;
+  for (size_t I = 0; I != NumEvents; ++I)
+    Variables += eventOf(I) == Old;
+  if (Old != New && Variables == 1 && isLive(Old))
     found(Problem::LostEvent);
 }
 
-void Checker::barrier(unsigned Flags) {
+void Checker::barrier(uint64_t Flags) {
   std::erase_if(byItems, [&](const Access &A) {
-    return (flagOf(A.where.memory) & Flags) != 0;
+    return (flagOf(A.where.object) & Flags) != 0;
   });
 }
 
-void Checker::fence(unsigned Flags) {
+void Checker::fence(uint64_t Flags) {
   for (InFlight &C : pending)
     C.fenced |= Flags;
 }
 
-} // namespace conformance::copies
+} // namespace conformance::programs::copies

@@ -15,9 +15,9 @@
 #ifndef FERRY_CONFORMANCE_ASYNCCOPYRANDOMCHECKER_H
 #define FERRY_CONFORMANCE_ASYNCCOPYRANDOMCHECKER_H
 
-#include "AsyncCopyRandomMachine.h"
+#include "random-program/RandomCopies.h"
 
-namespace conformance::copies {
+namespace conformance::programs::copies {
 
 /// What is wrong with a program.
 enum class Problem {
@@ -25,7 +25,7 @@ enum class Problem {
   OutOfBounds,
   InFlight,  ///< Touches what a copy in flight touches.
   NoBarrier, ///< Touches what work-items touched since the last barrier.
-  LostEvent, ///< No slot has the event of a copy in flight any more.
+  LostEvent, ///< No variable has the event of a copy in flight any more.
   NoEvent,   ///< Waits for no event, or for one that is no more.
   TooMuch    ///< More work than a test has time for.
 };
@@ -35,40 +35,36 @@ struct InFlight {
   Region to, from;
   uint64_t event;
   uint64_t number;     ///< In the order of their start.
-  unsigned fenced = 0; ///< Flags of the fences since its start.
-  unsigned done = 0;   ///< Memories with which it is done.
+  uint64_t fenced = 0; ///< Flags of the fences since its start.
+  uint64_t done = 0;   ///< Memories with which it is done.
   /// Copies that must be done with the memories of these flags before it.
-  std::vector<std::pair<uint64_t, unsigned>> after = {};
+  std::vector<std::pair<uint64_t, uint64_t>> after = {};
 };
 
-/// One group of a program. Copying it takes a snapshot.
+/// One group of a program with copies. Copying it takes a snapshot.
 class Checker final : public Machine {
 public:
-  struct Sizes {
-    uint64_t local, global, readOnly;
-  };
   /// \p Lenient: waiting for no event or for one that has been waited for is
   /// no problem, as it is for Ferry.
-  Checker(const Sizes &Bytes, bool Lenient) : sizes(Bytes), lenient(Lenient) {}
+  Checker(const Program &P, bool Lenient) : Machine(P), lenient(Lenient) {}
 
-  /// Follows \p Body from statement \p First on.
-  Problem check(const Block &Body, size_t First, uint64_t Group);
+  /// Follows the program from statement \p First on.
+  Problem check(size_t First, uint64_t Group);
 
-  /// Whether a copy is in flight of which slot \p Index tells.
-  bool isLive(size_t Index) const { return isLiveEvent(events.slots[Index]); }
-  uint64_t eventOf(size_t Index) const { return events.slots[Index]; }
-  const std::vector<InFlight> &inFlight() const { return pending; }
+  /// Event variable \p Index holds.
+  uint64_t eventOf(size_t Index) const;
+  /// Whether a copy is in flight of which \p Event tells.
+  bool isLive(uint64_t Event) const;
 
   void start(const Region &To, const Region &From, uint64_t Event,
              bool Shared) override;
   void wait(uint64_t Event) override;
-  void overwrite(size_t Index, uint64_t Event) override;
-  void barrier(unsigned Flags) override;
-  void fence(unsigned Flags) override;
-  void mutate(const Region &Where, uint32_t) override { touch(Where, true); }
-  void gather(const Region &Where, uint32_t) override { touch(Where, false); }
-  void compute(uint64_t Rounds, uint32_t) override {
-    if ((rounds += Rounds) > MaxRounds)
+  void overwrite(uint64_t Old, uint64_t New) override;
+  void barrier(uint64_t Flags) override;
+  void fence(uint64_t Flags) override;
+  void touch(const Region &Where, bool Writes) override;
+  void compute(uint64_t Steps) override {
+    if ((steps += Steps) > MaxSteps)
       found(Problem::TooMuch);
   }
   bool goOn() const override { return problem == Problem::None; }
@@ -76,7 +72,7 @@ public:
 private:
   /// Of one group; these keep a test short.
   static constexpr uint64_t MaxBytes = 4 << 20, MaxCopies = 3000,
-                            MaxRounds = 400000;
+                            MaxSteps = 400000;
 
   struct Access {
     Region where;
@@ -84,21 +80,21 @@ private:
   };
 
   void found(Problem What);
-  bool isLiveEvent(uint64_t Event) const;
-  void touch(const Region &Where, bool Writes);
   void checkBounds(const Region &Where);
   /// Against what work-items did since the last barrier.
   void checkItems(const Region &Where, bool Writes);
 
-  Sizes sizes;
+  uint64_t flagOf(int O) const {
+    return program->at(O).space == Object::Local ? LocalFlag : GlobalFlag;
+  }
+
   bool lenient;
-  Events events;
   std::vector<InFlight> pending;
   std::vector<Access> byItems; ///< Since the last barrier for their memory.
-  uint64_t numCopies = 0, bytes = 0, rounds = 0;
+  uint64_t numCopies = 0, moved = 0, steps = 0;
   Problem problem = Problem::None;
 };
 
-} // namespace conformance::copies
+} // namespace conformance::programs::copies
 
 #endif // FERRY_CONFORMANCE_ASYNCCOPYRANDOMCHECKER_H

@@ -13,14 +13,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "AsyncCopyRandomGenerator.h"
+#include "AsyncCopyRandom.h"
 
 #include "AsyncCopyRandomChecker.h"
 #include "AsyncCopyRandomStatements.h"
 
 #include <algorithm>
 
-namespace conformance::copies {
+namespace conformance::programs::copies {
 
 namespace {
 
@@ -30,11 +30,10 @@ public:
       : features(F), make(Seed, features, program) {
     // A fence may change how a driver carries out all copies of a kernel.
     features.fence &= make.chance(50);
-    Checker Start({program.localBytes - 2 * Program::LocalGuard,
-                   program.globalBytes, program.readOnlyBytes},
-                  F.lenient);
-    before.assign(program.groups, Start);
+    const Range &R = program.ranges[0];
+    before.assign(R.global[0] / R.local[0], Checker(program, F.lenient));
     after = before;
+    first = program.body.size();
   }
 
   Program generate() {
@@ -44,15 +43,14 @@ public:
       else if (make.chance(5))
         addWhole(make.burst());
       else
-        unit(program.body, 0, 0);
+        unit(program.body, 0);
       before = after;
       first = program.body.size();
     }
-    std::vector<Slot> Live = liveSlots();
+    std::vector<Expression> Live = liveEvents();
     if (!Live.empty())
       program.body.push_back(make.waitFor(Live));
-    if (program.table.empty())
-      program.table.push_back(0);
+    std::ranges::move(make.end(), std::back_inserter(program.body));
     return std::move(program);
   }
 
@@ -61,8 +59,7 @@ private:
   Problem check() {
     std::vector<Checker> States = before;
     for (uint64_t G = 0; G != States.size(); ++G)
-      if (Problem P = States[G].check(program.body, first, G);
-          P != Problem::None)
+      if (Problem P = States[G].check(first, G); P != Problem::None)
         return P;
     after = std::move(States);
     return Problem::None;
@@ -81,38 +78,29 @@ private:
   }
 
   /// One for each event in flight of some group.
-  std::vector<Slot> liveSlots() const {
-    std::vector<Slot> Live;
-    for (size_t I = 0; I != Slot::Count; ++I) {
-      bool IsLive =
-          std::any_of(after.begin(), after.end(), [&](const Checker &C) {
+  std::vector<Expression> liveEvents() const {
+    std::vector<Expression> Live;
+    for (size_t I = 0; I != NumEvents; ++I)
+      if (std::ranges::any_of(after, [&](const Checker &C) {
             bool IsFirst = true;
             for (size_t J = 0; J != I; ++J)
               IsFirst &= C.eventOf(J) != C.eventOf(I);
-            return IsFirst && C.isLive(I);
-          });
-      if (IsLive)
-        Live.push_back(slotAt(I));
-    }
+            return IsFirst && C.isLive(C.eventOf(I));
+          }))
+        Live.push_back(eventAt(I));
     return Live;
-  }
-
-  static Slot slotAt(size_t Index) {
-    return Index < Slot::Variables
-               ? Slot{Index, 0}
-               : Slot{Slot::Variables, Index - Slot::Variables};
   }
 
   /// Ways to make \p S right that may do.
   std::vector<Block> repairs(const Statement &S) {
-    std::vector<Slot> Live = liveSlots();
+    std::vector<Expression> Live = liveEvents();
     std::vector<Block> Before = {{}}, Tails;
-    for (const Slot &Named : Live)
+    for (const Expression &Named : Live)
       Before.push_back({make.waitFor({Named})});
     if (!Live.empty())
       Before.push_back({make.waitFor(Live)});
     if (features.fence && S.kind == Statement::Start)
-      for (unsigned Flags : {1u, 2u, 3u})
+      for (uint64_t Flags : {1u, 2u, 3u})
         Before.push_back({make.fence(Flags)});
     for (const Block &First : Before)
       for (bool Meets : {false, true})
@@ -124,14 +112,14 @@ private:
             Tail.push_back(make.barrier(LocalFlag | GlobalFlag));
           Tail.push_back(S);
           if (Waits)
-            Tail.push_back(make.waitFor({S.slots[0]}));
+            Tail.push_back(make.waitFor({S.place}));
           Tails.push_back(std::move(Tail));
         }
     std::shuffle(Tails.begin(), Tails.end(), make.source());
     // Copies that are waited for at once are the dullest.
     if (make.chance(80))
       std::stable_partition(Tails.begin(), Tails.end(), [](const Block &Tail) {
-        return Tail.back().kind != Statement::Wait;
+        return Tail.back().kind != Statement::WaitEach;
       });
     constexpr size_t MaxTries = 12;
     if (Tails.size() > MaxTries)
@@ -139,14 +127,14 @@ private:
     return Tails;
   }
 
-  /// Shares an event that is there, or takes a slot that is free.
-  void chooseSlot(Statement &S) {
-    for (size_t Tries = 0; Tries != 2 * Slot::Count; ++Tries) {
-      size_t Index = make.pick(Slot::Count);
-      if (std::all_of(after.begin(), after.end(), [&](const Checker &C) {
-            return C.isLive(Index) == S.share;
+  /// Shares an event that is there, or takes a variable that is free.
+  void chooseEvent(Statement &S) {
+    for (size_t Tries = 0; Tries != 2 * NumEvents; ++Tries) {
+      size_t Index = make.pick(NumEvents);
+      if (std::ranges::all_of(after, [&](const Checker &C) {
+            return C.isLive(C.eventOf(Index)) == S.copy.share;
           })) {
-        S.slots = {slotAt(Index)};
+        S.place = eventAt(Index);
         return;
       }
     }
@@ -154,7 +142,7 @@ private:
 
   void add(Block &To, Statement S) {
     if (S.kind == Statement::Start && make.chance(70))
-      chooseSlot(S);
+      chooseEvent(S);
     To.push_back(S);
     Problem P = check();
     if (P == Problem::None)
@@ -167,31 +155,32 @@ private:
   /// Appends \p Tail as it is, or with everything before it completed.
   void addWhole(const Block &Tail) {
     Block Cleared = {make.barrier(LocalFlag | GlobalFlag)};
-    if (std::vector<Slot> Live = liveSlots(); !Live.empty())
+    if (std::vector<Expression> Live = liveEvents(); !Live.empty())
       Cleared.insert(Cleared.begin(), make.waitFor(Live));
     Cleared.insert(Cleared.end(), Tail.begin(), Tail.end());
     tryTail(program.body, {Tail, Cleared});
   }
 
-  /// \p Loops, \p Blocks: how many are around \p To.
-  void unit(Block &To, unsigned Loops, unsigned Blocks) {
+  /// \p Nesting: how many loops and conditionals are around \p To.
+  void unit(Block &To, unsigned Nesting) {
     uint64_t Class = make.pick(100);
-    if (Class < 16 && Loops < 2 && Blocks < 3) {
-      To.push_back(make.loop(Loops));
-      fill(To.back().body, Loops + 1, Blocks + 1);
-    } else if (Class < 24 && Blocks < 3) {
-      To.push_back(make.conditional(Loops));
-      fill(To.back().body, Loops, Blocks + 1);
+    if (Class < 16 && make.counters.size() < 2 && Nesting < 3) {
+      To.push_back(make.loop());
+      fill(To.back().blocks[0], Nesting + 1);
+      make.counters.pop_back();
+    } else if (Class < 24 && Nesting < 3) {
+      To.push_back(make.conditional());
+      fill(To.back().blocks[0], Nesting + 1);
       if (make.chance(50))
-        fill(To.back().other, Loops, Blocks + 1);
+        fill(To.back().blocks[1], Nesting + 1);
     } else {
-      add(To, make.simple(Loops));
+      add(To, make.simple());
     }
   }
 
-  void fill(Block &Inner, unsigned Loops, unsigned Blocks) {
+  void fill(Block &Inner, unsigned Nesting) {
     for (uint64_t Count = 1 + make.pick(6); Count != 0; --Count)
-      unit(Inner, Loops, Blocks);
+      unit(Inner, Nesting);
   }
 
   Features features;
@@ -204,8 +193,15 @@ private:
 
 } // namespace
 
-Program generate(uint64_t Seed, const Features &F) {
-  return Generator(Seed, F).generate();
+Program generate(uint64_t Seed) {
+  return Generator(Seed, deviceFeatures()).generate();
 }
 
-} // namespace conformance::copies
+void check(const Program &P) {
+  const Range &R = P.ranges[0];
+  for (uint64_t G = 0; G != R.global[0] / R.local[0]; ++G)
+    if (Checker(P, isFerry()).check(0, G) != Problem::None)
+      throw Unusable("undefined");
+}
+
+} // namespace conformance::programs::copies

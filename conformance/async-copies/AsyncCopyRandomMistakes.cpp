@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsyncCopyRandomMistakes.h"
+#include "AsyncCopyRandom.h"
+#include "AsyncCopyRandomStatements.h"
 
 #include <algorithm>
 #include <random>
 
-namespace conformance::copies {
+namespace conformance::programs::copies {
 
 namespace {
 
@@ -19,22 +20,25 @@ public:
   explicit Spoiler(uint64_t Seed) : random(Seed), kind(Kind(random() % 4)) {}
 
   void spoil(Block &Body) {
-    for (Statement &S : Body) {
-      spoil(S.body);
-      spoil(S.other);
-    }
+    for (Statement &S : Body)
+      for (Block &Inner : S.blocks)
+        spoil(Inner);
     for (size_t I = 0; I != Body.size();) {
-      if (Body[I].kind != Statement::Wait || random() % 100 >= 80) {
+      Statement &S = Body[I];
+      if ((S.kind != Statement::Wait && S.kind != Statement::WaitEach) ||
+          random() % 100 >= 80) {
         ++I;
         continue;
       }
       const Kind Here = kind == Any ? Kind(random() % 3) : kind;
       if (Here == WrongEvent) {
-        for (Slot &Named : Body[I].slots)
-          Named = otherSlot();
-        // A list from the last element on has one.
-        if (!Body[I].asList)
-          Body[I].number = 1;
+        S.place = otherEvent();
+        // From the last element on there is one.
+        if (S.kind == Statement::Wait)
+          S.values = {Expressions::literal({Element::ULong, 1}, 1)};
+        else
+          for (Expression &Event : S.values)
+            Event = otherEvent();
         ++I;
         continue;
       }
@@ -52,12 +56,7 @@ public:
 private:
   enum Kind { NoWait, BehindBarrier, WrongEvent, Any };
 
-  Slot otherSlot() {
-    const size_t Index = random() % Slot::Count;
-    return Index < Slot::Variables
-               ? Slot{Index, 0}
-               : Slot{Slot::Variables, Index - Slot::Variables};
-  }
+  Expression otherEvent() { return eventAt(random() % NumEvents); }
 
   std::mt19937_64 random;
   Kind kind;
@@ -65,6 +64,11 @@ private:
 
 } // namespace
 
-void addMistakes(Program &P) { Spoiler(P.seed).spoil(P.body); }
+Program generateWithMistakes(uint64_t Seed) {
+  Program P = generate(Seed);
+  P.mistakes = true;
+  Spoiler(Seed).spoil(P.body);
+  return P;
+}
 
-} // namespace conformance::copies
+} // namespace conformance::programs::copies

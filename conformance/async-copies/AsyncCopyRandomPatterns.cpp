@@ -1,4 +1,4 @@
-//===- AsyncCopyRandomPatterns.cpp - Several statements together ----------===//
+//===- AsyncCopyRandomPatterns.cpp - Random pipelines ---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What programs do with several copies, and single random statements would
-/// rarely come to.
+/// What kernels in use do, and statements chosen one by one would rarely come
+/// to.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,90 +15,91 @@
 
 #include <algorithm>
 
-namespace conformance::copies {
+namespace conformance::programs::copies {
+
+static constexpr Type ULong{Element::ULong, 1};
+
+static Expression less(const Expression &Left, uint64_t Right) {
+  return Expressions::operation(Op::Less, Type(),
+                                {Left, Expressions::literal(ULong, Right)});
+}
 
 Block Statements::doubleBuffered() {
-  using Term = Uniform::Term;
-  uint64_t Tile = 128 * (1 + pick(sizeOf(Memory::Local) / 2 / 128)),
-           Rounds = std::min(2 + pick(5), sizeOf(Memory::Global) / Tile);
-  auto Linear = [&](bool ToLocal, uint64_t Ahead) {
-    Statement S{Statement::Start};
-    chooseElements(S.copy);
+  const uint64_t Tile = 128 * (1 + pick(sizeOf(Arena) / 2 / 128)),
+                 Count = std::min(2 + pick(5), sizeOf(Global) / Tile);
+  const Expression Zero = literal(ULong, 0);
+  Statement Loop = countedLoop(number(Count));
+  const Expression K = iteration(Loop);
+  auto Event = [&](int First, const Expression &I, uint64_t Ahead) {
+    Expression E = eventAt(NumVariables);
+    E.operands = {plus(literal(ULong, uint64_t(First)), I, Ahead, 1, 1)};
+    return E;
+  };
+  auto Linear = [&](bool ToLocal, const Expression &I, uint64_t Ahead) {
+    Statement S = make(Statement::Start);
+    uint64_t Bytes = chooseElements(S.copy);
     S.copy.toLocal = ToLocal;
-    S.copy.count = value(Tile / S.copy.elementBytes.base);
-    S.copy.localAt.terms = {{Term::Outer, Ahead, 1, Tile}};
-    S.copy.globalAt.terms = {{Term::Outer, Ahead, UINT64_MAX, Tile}};
-    S.slots = {{Slot::Variables, ToLocal ? 0 : 2}};
-    S.slots[0].index.terms = {{Term::Outer, Ahead, 1, 1}};
+    S.copy.global = Global;
+    S.values = {plus(Zero, I, Ahead, 1, Tile),
+                plus(Zero, I, Ahead, UINT64_MAX, Tile), number(Tile / Bytes)};
+    S.place = Event(ToLocal ? 0 : 2, I, Ahead);
     return S;
   };
-  auto WaitOn = [&](uint64_t First, uint64_t Ahead) {
-    Statement S{Statement::Wait};
-    S.slots = {{Slot::Variables, First}};
-    S.slots[0].index.terms = {{Term::Outer, Ahead, 1, 1}};
-    S.number = 1;
+  auto WaitFor = [&](int First, uint64_t Ahead) {
+    Statement S = make(Statement::Wait);
+    S.place = Event(First, K, Ahead);
+    S.values = {literal(ULong, 1)};
     return S;
   };
   auto Words = [&](Statement::Kind Kind) {
-    Statement S{Kind};
-    S.items = Tile / 4;
-    S.where.terms = {{Term::Outer, 0, 1, Tile}};
-    S.salt = uint32_t(1 + pick(1 << 20));
+    Statement S = words(Kind);
+    S.object = Arena;
+    S.number = Tile / 4;
+    S.values = {plus(Zero, K, 0, 1, Tile)};
     return S;
   };
-  Statement IfStored{Statement::If}, IfMore{Statement::If};
-  IfStored.number.terms = {{Term::Outer, 0, UINT64_MAX, 1}};
-  IfStored.limit = 1;
-  IfStored.other = {WaitOn(2, 1)};
-  IfMore.number.terms = {{Term::Outer, 1, UINT64_MAX, 1}};
-  IfMore.limit = Rounds;
-  IfMore.body = {Linear(true, 1)};
-  Statement Loop{Statement::Loop};
-  Loop.number = value(Rounds);
-  Loop.style = unsigned(pick(3));
-  Loop.body = {IfStored,
-               IfMore,
-               compute(),
-               WaitOn(0, 0),
-               Words(Statement::Gather),
-               barrier(LocalFlag),
-               Words(Statement::Mutate),
-               barrier(LocalFlag),
-               Linear(false, 0)};
-  // The counters are 0 before the loop.
-  return {Linear(true, 0), Loop};
+  Statement First = Linear(true, Zero, 0), IfStored = make(Statement::If),
+            IfMore = IfStored;
+  IfStored.values = {less(K, 1)};
+  IfStored.blocks = {{}, {WaitFor(2, 1)}};
+  IfMore.values = {less(plus(Zero, K, 1, UINT64_MAX, 1), Count)};
+  IfMore.blocks = {{Linear(true, K, 1)}, {}};
+  Loop.blocks = {{IfStored, IfMore, compute(), WaitFor(0, 0),
+                  Words(Statement::Gather), barrier(LocalFlag),
+                  Words(Statement::Mutate), barrier(LocalFlag),
+                  Linear(false, K, 0)}};
+  return {First, Loop};
 }
 
 Block Statements::burst() {
-  Statement First = start(0);
+  Copy::Numbers N;
+  Statement First = start(N);
   Copy &C = First.copy;
-  uint64_t Alignment = C.type.empty() ? 1 : C.elementBytes.base;
-  C.localAt = C.globalAt = 0;
+  const uint64_t Alignment = C.hasTiles() ? 1 : C.type.bytes();
+  N[Copy::LocalAt] = N[Copy::GlobalAt] = 0;
+  auto [To, From] = regions(First, N);
   // Destinations lie side by side; sources do, or are one.
-  auto Step = [&](const Region &R, bool IsSource) {
-    uint64_t Bytes = IsSource && chance(50) ? 0 : roundUp(R.end(), Alignment);
-    return Uniform::Term{Uniform::Term::Outer, 0, UINT64_MAX, Bytes};
-  };
-  Place Here{0, {}};
-  Uniform::Term Local = Step(C.localRegion(Here), !C.toLocal),
-                Global = Step(C.globalRegion(Here), C.toLocal);
-  C.localAt.terms = {Local};
-  C.globalAt.terms = {Global};
+  const uint64_t ToStep = roundUp(To.end(), Alignment),
+                 FromStep = chance(50) ? 0 : roundUp(From.end(), Alignment);
   uint64_t Fits = 150;
-  if (Local.factor)
-    Fits = std::min(Fits, sizeOf(Memory::Local) / Local.factor);
-  if (Global.factor)
-    Fits = std::min(Fits, sizeOf(C.global) / Global.factor);
-  First.share = false;
-  First.slots = {{pick(Slot::Variables), 0}};
-  Statement More = First;
-  More.share = true;
-  More.copy.localAt.terms[0].add = More.copy.globalAt.terms[0].add = 1;
-  Statement Loop{Statement::Loop};
-  Loop.number = value(Fits ? Fits - 1 : 0);
-  Loop.style = unsigned(pick(3));
-  Loop.body = {More};
+  if (ToStep)
+    Fits = std::min(Fits, sizeOf(To.object) / ToStep);
+  if (FromStep)
+    Fits = std::min(Fits, sizeOf(From.object) / FromStep);
+  C.share = false;
+  First.place = eventAt(pick(NumVariables));
+  Statement More = First, Loop = countedLoop(number(Fits ? Fits - 1 : 0));
+  More.copy.share = true;
+  for (Statement *S : {&First, &More})
+    for (Copy::Number At : {Copy::LocalAt, Copy::GlobalAt}) {
+      uint64_t Step = (At == Copy::LocalAt) == C.toLocal ? ToStep : FromStep;
+      S->values[At] = literal(ULong, 0);
+      if (S == &More)
+        S->values[At] =
+            plus(S->values[At], iteration(Loop), 1, UINT64_MAX, Step);
+    }
+  Loop.blocks = {{More}};
   return {First, Loop, compute()};
 }
 
-} // namespace conformance::copies
+} // namespace conformance::programs::copies

@@ -6,263 +6,42 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random kernels in which work-items diverge in every way, compared with an
-/// interpreter, bit for bit. Memory ends at pages that nobody may use.
-///
-/// Program number K has the seed FERRY_TEST_SEED + K (1 if unset). There are
-/// FERRY_TEST_COUNT of them (50 if unset), or as many as fit into
-/// FERRY_TEST_SECONDS; FERRY_CACHE=0 then keeps them off the disk. A program
-/// that fails is cut down in child processes, for at most FERRY_TEST_SHRINK
-/// seconds (60 if unset), and printed. FERRY_TEST_EDITS repeats a program that
-/// has been cut down. FERRY_TEST_CHILDREN=1 finds and cuts down programs that
-/// crash, since it runs each in a process of its own.
+/// Random kernels in which work-items diverge in every way.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "GuardedMemory.h"
-#include "KernelRandomGathers.h"
-#include "KernelRandomGenerator.h"
-#include "KernelRandomInterpreter.h"
-#include "KernelRandomShrinker.h"
+#include "random-program/RandomGathers.h"
+#include "random-program/RandomRunner.h"
 
-#include <algorithm>
-#include <chrono>
-#include <csignal>
-#include <unistd.h>
-
-namespace conformance::kernels {
+namespace conformance::programs {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+const Fuzzer Kernels{"random-kernel", 50, [](uint64_t Seed) {
+                       return generate(Seed, Choices(), deviceFeatures());
+                     }};
+const ChildFunction Child("random-kernel", [] { return runOne(Kernels); });
 
-/// What a crash has to tell.
-std::string Running;
+TEST(KernelRandom, KernelsAgreeWithTheInterpreter) { runAll(Kernels); }
 
-void crashed(int) {
-  [[maybe_unused]] ssize_t Ignored =
-      write(STDERR_FILENO, Running.data(), Running.size());
-}
-
-Features deviceFeatures() {
-  Features F;
-  F.half = hasExtension("cl_khr_fp16");
-  F.fp64 = hasExtension("cl_khr_fp64");
-  F.atomics64 = hasExtension("cl_khr_int64_base_atomics") &&
-                hasExtension("cl_khr_int64_extended_atomics");
-  F.generic = isFerry();
-  return F;
-}
-
-void put(unsigned char *To, Type T, const Lane *Lanes) {
-  for (unsigned L = 0; L != T.width; ++L) {
-    uint64_t Bits = bitsOf(T.element, Lanes[L]);
-    std::memcpy(To + L * T.elementBytes(), &Bits, T.elementBytes());
-  }
-}
-
-/// A buffer for \p O.
-GuardedMemory encode(const Object &O, const std::vector<Lane> &Lanes) {
-  size_t Size = O.byteOf(O.fields.size()), Elements = Lanes.size() / O.lanes();
-  GuardedMemory Bytes(Elements * Size);
-  for (size_t E = 0; E != Elements; ++E)
-    for (size_t F = 0; F != O.fields.size(); ++F)
-      put(Bytes.data() + E * Size + O.byteOf(F), O.fields[F],
-          &Lanes[E * O.lanes() + O.laneOf(int(F))]);
-  return Bytes;
-}
-
-/// Says where \p Bytes are not what \p Lanes mean; empty if nowhere.
-std::string difference(const Object &O, const std::vector<Lane> &Lanes,
-                       const std::vector<unsigned char> &Bytes) {
-  size_t Size = O.byteOf(O.fields.size()), Next = 0;
-  for (size_t E = 0; E != Lanes.size() / O.lanes(); ++E)
-    for (size_t F = 0; F != O.fields.size(); ++F)
-      for (unsigned L = 0; L != O.fields[F].width; ++L) {
-        Type T = O.fields[F].with(1);
-        uint64_t Seen = 0;
-        std::memcpy(&Seen,
-                    &Bytes[E * Size + O.byteOf(F) + L * T.elementBytes()],
-                    T.elementBytes());
-        Lane Expected = Lanes[Next++];
-        if (!matches(T.element, Expected, Seen))
-          return "element " + std::to_string(E) + ", field " +
-                 std::to_string(F) + ", component " + std::to_string(L) +
-                 " is " + literal(T.element, laneOf(T.element, Seen)) +
-                 " instead of " + literal(T.element, Expected);
-      }
-  return "";
-}
-
-/// Runs \p P on the device; says what is wrong.
-std::string runOn(const Program &P, cl_kernel K, const Range &R,
-                  const Memory &Before, const Memory &After) {
-  std::vector<GuardedMemory> Memories;
-  std::vector<std::pair<size_t, Buffer>> Buffers;
-  std::vector<bool> Used = P.used().objects;
-  cl_uint Index = 0;
-  for (size_t N = 0; N != P.objects.size(); ++N) {
-    const Object &O = P.objects[N];
-    if (!Used[N])
-      continue;
-    if (O.alias >= 0) {
-      auto Is = [&O](const auto &Each) {
-        return Each.first == size_t(O.alias);
-      };
-      setArg(K, Index++, std::ranges::find_if(Buffers, Is)->second);
-      continue;
-    }
-    switch (O.space) {
-    case Object::Input:
-    case Object::Output:
-    case Object::Group:
-    case Object::GlobalCounter:
-      Memories.push_back(encode(O, Before[N]));
-      Buffers.emplace_back(N,
-                           makeBuffer(Memories.back().size(),
-                                      CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE,
-                                      Memories.back().data()));
-      setArg(K, Index++, Buffers.back().second);
-      break;
-    case Object::Argument: {
-      unsigned char Bytes[128] = {};
-      put(Bytes, O.fields[0], Before[N].data());
-      ok(clSetKernelArg(K, Index++, O.fields[0].bytes(), Bytes));
-      break;
-    }
-    case Object::Local:
-      if (O.asArgument)
-        setArg(K, Index++,
-               Local{O.count * R.localItems() * O.byteOf(O.fields.size())});
-      break;
-    default:
-      break;
-    }
-  }
-  launch(K, R);
-  for (const auto &[N, B] : Buffers) {
-    std::vector<unsigned char> Seen = download<unsigned char>(
-        B, Before[N].size() / P.objects[N].lanes() *
-               P.objects[N].byteOf(P.objects[N].fields.size()));
-    if (std::string D = difference(P.objects[N], After[N], Seen); !D.empty())
-      return R.text() + ": of " + P.nameOf(int(N)) + " " + D;
-  }
-  return "";
-}
-
-/// Says what is wrong with \p P on the device; throws Unusable.
-std::string run(const Program &P) {
-  std::vector<Memory> Before, After;
-  for (const Range &R : P.ranges) {
-    Before.push_back(initialMemory(P, R));
-    After.push_back(Before.back());
-    interpret(P, R, Turn::FirstItemFirst, After.back());
-  }
-  conformance::Program Built = build(P.source(), "-cl-std=CL3.0");
-  if (isFerry())
-    if (std::string Gather = refusedGather(Built); !Gather.empty())
-      return "a gather that the processor refuses: " + Gather;
-  Kernel K = makeKernel(Built, "entry");
-  for (size_t R = 0; R != P.ranges.size(); ++R) {
-    std::string Wrong = runOn(P, K, P.ranges[R], Before[R], After[R]);
-    if (Wrong.empty())
-      continue;
-    Memory Other = Before[R];
-    interpret(P, P.ranges[R], Turn::LastItemFirst, Other);
-    if (After[R] != Other)
-      return "the program is undefined: a bug of the generator";
-    return Wrong;
-  }
-  return "";
-}
-
-Program programToRun(uint64_t Seed, const Edits &Changes) {
-  Program P = generate(Seed, deviceFeatures());
-  for (const Edit &E : Changes)
-    apply(E, P);
-  return P;
-}
-
-/// Exits with 1 if FERRY_TEST_SEED and FERRY_TEST_EDITS make a program that
-/// fails, and ends with it if it crashes or does not end.
-const ChildFunction OneProgram("one-program", [] {
-  alarm(20);
-  const char *Changes = std::getenv("FERRY_TEST_EDITS");
-  try {
-    return run(programToRun(environmentNumber("FERRY_TEST_SEED", 1),
-                            parseEdits(Changes ? Changes : "")))
-                   .empty()
-               ? 0
-               : 1;
-  } catch (const std::exception &) {
-    return 0;
-  }
-});
-
-int statusOf(uint64_t Seed, const Edits &E) {
-  return runChild("one-program", {"FERRY_TEST_SEED=" + std::to_string(Seed),
-                                  "FERRY_TEST_EDITS=" + editsText(E)})
-      .status;
-}
-
-/// What to print of a program that failed.
-std::string report(const Program &P) {
-  unsigned long Seconds = environmentNumber("FERRY_TEST_SHRINK", 60);
-  auto End = Clock::now() + std::chrono::seconds(Seconds);
-  int Status = Seconds ? statusOf(P.seed, {}) : 0;
-  if (Status == 0)
-    return "seed " + std::to_string(P.seed) + "\n" + P.source();
-  Edits Changes = shrink(P, [&](const Edits &E) {
-    return Clock::now() < End && statusOf(P.seed, E) == Status;
-  });
-  Program Small = P;
-  for (const Edit &E : Changes)
-    apply(E, Small);
-  std::string Ranges;
-  for (const Range &R : Small.ranges)
-    Ranges += R.text() + "\n";
-  return "FERRY_TEST_SEED=" + std::to_string(P.seed) +
-         " FERRY_TEST_COUNT=1 FERRY_TEST_EDITS='" + editsText(Changes) +
-         "' repeats this: status " + std::to_string(Status) + " with\n" +
-         Ranges + Small.source();
-}
-
-TEST(KernelRandom, KernelsAgreeWithTheInterpreter) {
-  unsigned long Seed = environmentNumber("FERRY_TEST_SEED", 1),
-                Count = environmentNumber("FERRY_TEST_COUNT", 50),
-                Seconds = environmentNumber("FERRY_TEST_SECONDS", 0);
-  bool Children = environmentNumber("FERRY_TEST_CHILDREN", 0) != 0;
-  const char *Text = std::getenv("FERRY_TEST_EDITS");
-  Edits Changes = parseEdits(Text ? Text : "");
-  auto End = Clock::now() + std::chrono::seconds(Seconds);
-  unsigned long Ran = 0, Done = 0;
-  for (int Signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
-    struct sigaction Action = {};
-    Action.sa_handler = crashed;
-    Action.sa_flags = SA_RESETHAND | SA_NODEFER;
-    sigaction(Signal, &Action, nullptr);
-  }
-  for (; Seconds ? Clock::now() < End : Done < Count; ++Done) {
-    Program P = programToRun(Seed + Done, Changes);
-    Running = "\ncrashed in the program of FERRY_TEST_SEED=" +
-              std::to_string(P.seed) + "\n";
-    std::string Wrong;
-    try {
-      if (!Children)
-        Wrong = run(P);
-      else if (int Status = statusOf(P.seed, Changes))
-        Wrong = "status " + std::to_string(Status);
-      ++Ran;
-    } catch (const Unusable &) {
-    } catch (const std::exception &Error) {
-      Wrong = Error.what();
-    }
-    if (!Wrong.empty()) {
-      ADD_FAILURE() << Wrong << "\n" << report(P);
-      break;
-    }
-  }
-  std::printf("%lu programs ran\n", Ran);
+TEST(KernelRandom, RefusedGathersAreFound) {
+  // vpgatherdd (%rdi,%zmm1,4), %zmm2 {%k1} and a nop; with %zmm1 as the result.
+  const std::vector<uint8_t> Good = {0x62, 0xf2, 0x7d, 0x49,
+                                     0x90, 0x14, 0x8f, 0x90};
+  std::vector<uint8_t> Bad = Good;
+  Bad[5] = 0x0c;
+  EXPECT_EQ(refusedGather(Good), "");
+  EXPECT_NE(refusedGather(Bad).find("%zmm1 {%k1}"), std::string::npos);
+  // vgatherdpd %ymmMASK, (%rdi,%xmmINDEX,8), %ymmRESULT.
+  auto Vex = [](int Mask, int Index, int Result) {
+    return refusedGather(std::vector<uint8_t>{
+        0xc4, 0xe2, uint8_t(0x85 | (~Mask & 15) << 3), 0x92,
+        uint8_t(0x04 | Result << 3), uint8_t(0xc7 | Index << 3)});
+  };
+  EXPECT_EQ(Vex(3, 1, 2), "");
+  EXPECT_NE(Vex(3, 2, 2), "");
+  EXPECT_NE(Vex(2, 1, 2), "");
+  EXPECT_NE(Vex(1, 1, 2), "");
 }
 
 } // namespace
-} // namespace conformance::kernels
+} // namespace conformance::programs

@@ -1,0 +1,134 @@
+//===- Groups.cpp - Rows whose groups work together -----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Row.h"
+#include "Sources.h"
+
+#include <algorithm>
+#include <array>
+
+namespace workloads {
+
+static Row reduction(std::size_t Count) {
+  constexpr std::size_t Group = 256;
+  return {"reduction", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::reduction;
+            Case.kernel = "reduceSum";
+            Case.global = {Count};
+            Case.local = {Group};
+            const float *In = Case.input<float>(Count, [](std::size_t I) {
+              return float(scattered(I, -1, 1));
+            });
+            const float *Sums = Case.output<float>(Count / Group);
+            Case.localMemory(Group * sizeof(float));
+            Case.compare = [=] {
+              return compareNearly(Sums, Count / Group, 1e-4,
+                                   [&](std::size_t Index) {
+                                     double Sum = 0;
+                                     for (std::size_t I = 0; I != Group; ++I)
+                                       Sum += In[Index * Group + I];
+                                     return Sum;
+                                   });
+            };
+            return Case;
+          }};
+}
+
+static Row histogram(std::size_t Count) {
+  constexpr std::size_t Group = 256, PerItem = 64, Bins = 256;
+  constexpr std::size_t PerGroup = Group * PerItem;
+  return {"local histogram", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::histogram;
+            Case.kernel = "histogram";
+            Case.global = {Count / PerItem};
+            Case.local = {Group};
+            const unsigned char *Data =
+                Case.input<unsigned char>(Count, [](std::size_t I) {
+                  return static_cast<unsigned char>(scrambled(I));
+                });
+            const unsigned *Counts =
+                Case.output<unsigned>(Count / PerGroup * Bins);
+            Case.value(unsigned(PerItem));
+            Case.compare = [=] {
+              std::array<unsigned, Bins> Wanted{};
+              return compareExactly(
+                  Counts, Count / PerGroup * Bins, [&](std::size_t Index) {
+                    if (Index % Bins == 0) {
+                      Wanted.fill(0);
+                      const unsigned char *Part =
+                          Data + Index / Bins * PerGroup;
+                      for (std::size_t I = 0; I != PerGroup; ++I)
+                        ++Wanted[Part[I]];
+                    }
+                    return Wanted[Index % Bins];
+                  });
+            };
+            return Case;
+          }};
+}
+
+static Row bitonicSort(std::size_t Count) {
+  constexpr std::size_t Keys = 1024;
+  return {"bitonic sort", "Mkeys/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::sort;
+            Case.kernel = "bitonicSort";
+            Case.global = {Count / 2};
+            Case.local = {Keys / 2};
+            const unsigned *In = Case.input<unsigned>(
+                Count, [](std::size_t I) { return unsigned(scrambled(I)); });
+            const unsigned *Out = Case.output<unsigned>(Count);
+            Case.compare = [=] {
+              std::vector<unsigned> Wanted(In, In + Count);
+              for (std::size_t I = 0; I != Count; I += Keys)
+                std::sort(&Wanted[I], &Wanted[I] + Keys);
+              return compareExactly(Out, Count,
+                                    [&](std::size_t I) { return Wanted[I]; });
+            };
+            return Case;
+          }};
+}
+
+/// In groups of 100.
+static Row boxMean(std::size_t Count) {
+  constexpr std::size_t Group = 100;
+  constexpr std::ptrdiff_t Radius = 4;
+  return {
+      "box mean, groups of 100", "Mitems/s", 1e-6 * double(Count), [=] {
+        Case Case;
+        Case.source = source::box;
+        Case.kernel = "boxMean";
+        Case.global = {Count};
+        Case.local = {Group};
+        const float *In = Case.input<float>(
+            Count, [](std::size_t I) { return float(scattered(I, -1, 1)); });
+        const float *Out = Case.output<float>(Count);
+        Case.localMemory((Group + 2 * Radius) * sizeof(float));
+        Case.compare = [=] {
+          return compareNearly(Out, Count, 1e-5, [&](std::size_t Index) {
+            double Sum = 0;
+            for (std::ptrdiff_t K = -Radius; K <= Radius; ++K)
+              Sum += In[std::clamp(std::ptrdiff_t(Index) + K, std::ptrdiff_t(0),
+                                   std::ptrdiff_t(Count) - 1)];
+            return Sum / (2 * Radius + 1);
+          });
+        };
+        return Case;
+      }};
+}
+
+void addGroups(Rows &Rows, bool Quick) {
+  Rows.push_back(reduction(Quick ? 1 << 16 : 1 << 22));
+  Rows.push_back(histogram(Quick ? 1 << 18 : 1 << 23));
+  Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
+  Rows.push_back(boxMean(Quick ? 10000 : 1000000));
+}
+
+} // namespace workloads

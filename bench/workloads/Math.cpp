@@ -1,0 +1,140 @@
+//===- Math.cpp - Rows of arithmetic on independent elements --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Hand.h"
+#include "Row.h"
+#include "Sources.h"
+
+#include <cmath>
+
+namespace workloads {
+
+static double normalDistribution(double D) {
+  double K = 1 / (1 + 0.2316419 * std::fabs(D));
+  double Tail =
+      0.39894228040143267794 * std::exp(-0.5 * D * D) *
+      (K * (0.31938153 +
+            K * (-0.356563782 +
+                 K * (1.781477937 + K * (-1.821255978 + K * 1.330274429)))));
+  return D > 0 ? 1 - Tail : Tail;
+}
+
+static Row blackScholes(std::size_t Count) {
+  return {"Black-Scholes", "Moptions/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::blackscholes;
+            Case.kernel = "blackScholes";
+            Case.global = {Count};
+            Case.local = {256};
+            hand::Options Options{};
+            Options.count = Count;
+            Options.rate = 0.02f;
+            Options.volatility = 0.3f;
+            Options.call = Case.output<float>(Count);
+            Options.put = Case.output<float>(Count);
+            auto between = [](unsigned Offset, double Low, double High) {
+              return [=](std::size_t I) {
+                return float(scattered(3 * I + Offset, Low, High));
+              };
+            };
+            Options.price = Case.input<float>(Count, between(0, 5, 30));
+            Options.strike = Case.input<float>(Count, between(1, 1, 100));
+            Options.years = Case.input<float>(Count, between(2, 0.25, 10));
+            Case.value(Options.rate);
+            Case.value(Options.volatility);
+            Case.hand = [=](bench::Pool &Pool, unsigned Passes) {
+              hand::blackScholes(Pool, Passes, Options);
+            };
+            Case.compare = [=] {
+              auto price = [&](std::size_t I, bool IsCall) {
+                double S = Options.price[I], X = Options.strike[I];
+                double T = Options.years[I], V = Options.volatility;
+                double Rate = Options.rate, Root = std::sqrt(T);
+                double D1 =
+                    (std::log(S / X) + (Rate + 0.5 * V * V) * T) / (V * Root);
+                double N1 = normalDistribution(D1);
+                double N2 = normalDistribution(D1 - V * Root);
+                double Discounted = X * std::exp(-Rate * T);
+                return IsCall ? S * N1 - Discounted * N2
+                              : Discounted * (1 - N2) - S * (1 - N1);
+              };
+              std::string Failure =
+                  compareNearly(Options.call, Count, 1e-4,
+                                [&](std::size_t I) { return price(I, true); });
+              return !Failure.empty() ? Failure
+                                      : compareNearly(Options.put, Count, 1e-4,
+                                                      [&](std::size_t I) {
+                                                        return price(I, false);
+                                                      });
+            };
+            return Case;
+          }};
+}
+
+static Row functions(std::size_t Count) {
+  return {"sin cos pow atan2", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::math;
+            Case.kernel = "functions";
+            Case.global = {Count};
+            Case.local = {256};
+            const float *X = Case.input<float>(Count, [](std::size_t I) {
+              return float(scattered(2 * I, -8, 8));
+            });
+            const float *Y = Case.input<float>(Count, [](std::size_t I) {
+              return float(scattered(2 * I + 1, 0.1, 3));
+            });
+            const float *Out = Case.output<float>(Count);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 1e-5, [&](std::size_t I) {
+                double A = X[I], B = Y[I];
+                return std::sin(A) * std::cos(A) + std::pow(std::fabs(A), B) +
+                       std::atan2(B, A);
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row hash(const std::string &Name, std::size_t Count, std::size_t Local) {
+  return {Name, "Mhash/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::hash;
+            Case.kernel = "murmur";
+            Case.global = {Count};
+            Case.local = {Local};
+            const unsigned *Keys = Case.input<unsigned>(
+                Count, [](std::size_t I) { return unsigned(scrambled(I)); });
+            const unsigned *Out = Case.output<unsigned>(Count);
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                unsigned H = Keys[I];
+                for (unsigned Round = 0; Round != 64; ++Round) {
+                  H ^= H >> 16;
+                  H *= 0x85ebca6bU;
+                  H ^= H >> 13;
+                  H *= 0xc2b2ae35U;
+                  H ^= H >> 16;
+                  H += Round;
+                }
+                return H;
+              });
+            };
+            return Case;
+          }};
+}
+
+void addMath(Rows &Rows, bool Quick) {
+  Rows.push_back(blackScholes(Quick ? 1 << 14 : 1 << 19));
+  Rows.push_back(functions(Quick ? 1 << 14 : 1 << 19));
+  Rows.push_back(hash("integer hash", Quick ? 1 << 14 : 1 << 20, 256));
+  Rows.push_back(
+      hash("integer hash, groups of 24", Quick ? 24 * 500 : 24 * 40000, 24));
+}
+
+} // namespace workloads

@@ -1,0 +1,92 @@
+//===- SingleItems.cpp - Rows of one work-item in each group --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Row.h"
+#include "Sources.h"
+
+namespace workloads {
+
+static float entry(std::size_t Index) { return float(scattered(Index, -1, 1)); }
+
+/// Each row of a matrix times a vector.
+static Row dots(const std::string &Name, const char *Kernel, std::size_t Height,
+                std::size_t Width) {
+  return {Name, "GFLOP/s", 2e-9 * double(Height * Width), [=] {
+            Case Case;
+            Case.source = source::rows;
+            Case.kernel = Kernel;
+            Case.global = {Height};
+            Case.local = {1};
+            const float *Matrix = Case.input<float>(Height * Width, entry);
+            const float *X = Case.input<float>(Width, entry);
+            const float *Y = Case.output<float>(Height);
+            Case.value(int(Width));
+            Case.compare = [=] {
+              return compareNearly(Y, Height, 1e-3, [&](std::size_t Row) {
+                double Sum = 0;
+                for (std::size_t I = 0; I != Width; ++I)
+                  Sum += double(Matrix[Row * Width + I]) * X[I];
+                return Sum;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row sums(std::size_t Height, std::size_t Width) {
+  return {"one item: integer sum", "GB/s", 4e-9 * double(Height * Width), [=] {
+            Case Case;
+            Case.source = source::rows;
+            Case.kernel = "sumRows";
+            Case.global = {Height};
+            Case.local = {1};
+            const unsigned *In =
+                Case.input<unsigned>(Height * Width, [](std::size_t I) {
+                  return unsigned(scrambled(I));
+                });
+            const unsigned *Sums = Case.output<unsigned>(Height);
+            Case.value(int(Width));
+            Case.compare = [=] {
+              return compareExactly(Sums, Height, [&](std::size_t Row) {
+                unsigned Sum = 0;
+                for (std::size_t I = 0; I != Width; ++I)
+                  Sum += In[Row * Width + I];
+                return Sum;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row product(std::size_t Side) {
+  return {"one item: row of a product", "GFLOP/s",
+          2e-9 * double(Side * Side * Side), [=] {
+            Case Case;
+            Case.source = source::rows;
+            Case.kernel = "productRows";
+            Case.global = {Side};
+            Case.local = {1};
+            const float *A = Case.input<float>(Side * Side, entry);
+            const float *B = Case.input<float>(Side * Side, entry);
+            const float *C = Case.output<float>(Side * Side);
+            Case.value(int(Side));
+            Case.compare = [=] { return compareProduct(A, B, C, Side); };
+            return Case;
+          }};
+}
+
+void addSingleItems(Rows &Rows, bool Quick) {
+  const std::size_t Height = Quick ? 64 : 1024, Width = Quick ? 256 : 1024;
+  Rows.push_back(dots("one item: dot product", "dotRows", Height, Width));
+  Rows.push_back(
+      dots("one item: dot product, float16", "dotRowsWide", Height, Width));
+  Rows.push_back(sums(Height, Width));
+  Rows.push_back(product(Quick ? 64 : 512));
+}
+
+} // namespace workloads

@@ -1,0 +1,53 @@
+//===- Streams.cpp - Rows that stream through memory ----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Hand.h"
+#include "Row.h"
+#include "Sources.h"
+
+namespace workloads {
+
+static Row saxpy(const std::string &Name, std::size_t Count,
+                 const std::vector<std::size_t> &Local) {
+  // Two floats are read and one is written.
+  return {"saxpy/" + Name, "GB/s", 12e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::saxpy;
+            Case.kernel = "saxpy";
+            Case.global = {Count};
+            Case.local = Local;
+            const float A = 0.75f;
+            auto oldY = [](std::size_t I) {
+              return float(scattered(2 * I + 1, -1, 1));
+            };
+            Case.value(A);
+            const float *X = Case.input<float>(Count, [](std::size_t I) {
+              return float(scattered(2 * I, -1, 1));
+            });
+            float *Y = Case.inOut<float>(Count, oldY);
+            Case.hand = [=](bench::Pool &Pool, unsigned Passes) {
+              hand::saxpy(Pool, Passes, Count, A, X, Y);
+            };
+            Case.compare = [=] {
+              return compareNearly(Y, Count, 1e-6, [&](std::size_t I) {
+                return double(A) * X[I] + oldY(I);
+              });
+            };
+            return Case;
+          }};
+}
+
+void addStreams(Rows &Rows, bool Quick) {
+  const std::size_t Cached = Quick ? 1 << 16 : 1 << 19;
+  Rows.push_back(saxpy("short", Cached / 4, {256}));
+  Rows.push_back(saxpy("cached", Cached, {256}));
+  Rows.push_back(saxpy("cached, no local size", Cached, {}));
+  Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
+}
+
+} // namespace workloads

@@ -1,0 +1,147 @@
+//===- Types.cpp - Rows of types other than float -------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Row.h"
+#include "Sources.h"
+
+namespace workloads {
+
+static Row blend(std::size_t Count) {
+  return {"blend of bytes", "Mpixel/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::blend;
+            Case.kernel = "blend";
+            Case.global = {Count};
+            Case.local = {256};
+            using Byte = unsigned char;
+            auto picture = [&](unsigned Number) {
+              return Case.input<Byte>(Count, [=](std::size_t I) {
+                return Byte(scrambled(3 * I + Number));
+              });
+            };
+            const Byte *Front = picture(0), *Back = picture(1);
+            const Byte *Mask = picture(2);
+            const Byte *Out = Case.output<Byte>(Count);
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                unsigned Share = Mask[I];
+                return Byte((Front[I] * Share + Back[I] * (255 - Share) + 127) /
+                            255);
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row polynomialHalf(std::size_t Count) {
+  return {"polynomial of halves", "GFLOP/s", 64e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::halves;
+            Case.kernel = "polynomialHalf";
+            Case.extension = "cl_khr_fp16";
+            Case.global = {Count};
+            Case.local = {256};
+            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
+              return _Float16(scattered(I, -0.5, 0.5));
+            });
+            const _Float16 *Out = Case.output<_Float16>(Count);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 0x1p-8, [&](std::size_t I) {
+                double X = In[I], Sum = 0.125;
+                for (int K = 0; K != 32; ++K)
+                  Sum = Sum * X + 0.25;
+                return Sum;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row storedHalves(std::size_t Count) {
+  // A half is read and one is written.
+  return {"stored halves", "GB/s", 4e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::halves;
+            Case.kernel = "scaleStored";
+            Case.global = {Count};
+            Case.local = {256};
+            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
+              return _Float16(scattered(I, -1, 1));
+            });
+            const _Float16 *Out = Case.output<_Float16>(Count);
+            const float Factor = 0.75f, Offset = 0.25f;
+            Case.value(Factor);
+            Case.value(Offset);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 0x1p-11, [&](std::size_t I) {
+                return double(In[I]) * Factor + Offset;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row polynomialDouble(std::size_t Count) {
+  return {"polynomial of doubles", "GFLOP/s", 72e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::doubles;
+            Case.kernel = "polynomialDouble";
+            Case.extension = "cl_khr_fp64";
+            Case.global = {Count};
+            Case.local = {256};
+            const double *In = Case.input<double>(
+                Count, [](std::size_t I) { return scattered(I, -1, 1); });
+            const double *Out = Case.output<double>(Count);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 1e-14, [&](std::size_t I) {
+                double Sum = 1;
+                for (int K = 24; K > 0; --K)
+                  Sum = Sum * In[I] * (1.0 / 24) + 1;
+                return Sum;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row hashLong(std::size_t Count) {
+  return {"hash of longs", "Mhash/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::longs;
+            Case.kernel = "splitmix";
+            Case.global = {Count};
+            Case.local = {256};
+            const std::uint64_t *Keys =
+                Case.input<std::uint64_t>(Count, scrambled);
+            const std::uint64_t *Out = Case.output<std::uint64_t>(Count);
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                std::uint64_t H = Keys[I];
+                for (int Round = 0; Round != 32; ++Round) {
+                  H += 0x9e3779b97f4a7c15U;
+                  H = (H ^ H >> 30) * 0xbf58476d1ce4e5b9U;
+                  H = (H ^ H >> 27) * 0x94d049bb133111ebU;
+                  H ^= H >> 31;
+                }
+                return H;
+              });
+            };
+            return Case;
+          }};
+}
+
+void addTypes(Rows &Rows, bool Quick) {
+  const std::size_t Count = Quick ? 1 << 14 : 1 << 20;
+  Rows.push_back(blend(4 * Count));
+  Rows.push_back(polynomialHalf(Count));
+  Rows.push_back(storedHalves(Count));
+  Rows.push_back(polynomialDouble(Count));
+  Rows.push_back(hashLong(Count));
+}
+
+} // namespace workloads
