@@ -130,13 +130,13 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
 KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
                                     const CodeUse &Use,
                                     compiler::Result &Failed) {
-  Failed = compiler::runCached({compiler::Action::Kernel,
-                                "",
-                                {Binary->kernels},
-                                {},
-                                Kernel.name,
-                                Use.row,
-                                Use.constants});
+  compiler::Request Code;
+  Code.action = compiler::Action::Kernel;
+  Code.inputs = {Binary->kernels};
+  Code.kernel = Kernel.name;
+  Code.row = Use.row;
+  Code.constants = Use.constants;
+  Failed = compiler::runCached(Code);
   if (Failed.status != compiler::Status::Success)
     return nullptr;
   std::string Why;
