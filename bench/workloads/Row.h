@@ -31,6 +31,7 @@ std::vector<Row> allRows(bool Quick);
 using Rows = std::vector<Row>;
 void addStreams(Rows &Rows, bool Quick);
 void addMath(Rows &Rows, bool Quick);
+void addCalls(Rows &Rows, bool Quick);
 void addLoops(Rows &Rows, bool Quick);
 void addMatrices(Rows &Rows, bool Quick);
 void addImages(Rows &Rows, bool Quick);

@@ -13,6 +13,7 @@ Rows allRows(bool Quick) {
   Rows Result;
   addStreams(Result, Quick);
   addMath(Result, Quick);
+  addCalls(Result, Quick);
   addLoops(Result, Quick);
   addMatrices(Result, Quick);
   addImages(Result, Quick);

@@ -282,7 +282,9 @@ private:
     };
     if (InPairs)
       return Emit(B.getInt64Ty(), Pointers, A.Alignment);
-    if (Bits >= 32 || A.Alignment.value() * 8 < Bits)
+    // What is less than a word LLVM loads for each lane. Under a mask it would
+    // branch for each.
+    if (Bits >= 32 || !S.Mask || A.Alignment.value() * 8 < Bits)
       return Emit(A.Element, Pointers, A.Alignment);
     // Out of the aligned 32 bits around it, which are on the same page.
     Type *I32 = B.getInt32Ty(), *Word = C.DL.getIntPtrType(Pointers->getType());
