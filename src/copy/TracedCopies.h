@@ -7,7 +7,8 @@
 ///
 /// \file
 /// What takes the places of the functions in ferry/abi.h, and of runChunk(),
-/// in a process that is traced.
+/// in a process that is traced. A thread notes all copies at first; when it has
+/// noted many, those of so many groups that it takes a small part of the time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,9 @@
 #include "ferry/abi.h"
 
 namespace ferry::copy {
+
+/// The calling thread is about to run groups.
+void beginTraced();
 
 FerryEvent startTraced(abi::ThreadState *State, void *Dst, const void *Src,
                        std::uint64_t LineBytes, const abi::CopyLines *Lines,

@@ -7,6 +7,7 @@
 
 #include "core/LaunchRun.h"
 
+#include "copy/TracedCopies.h"
 #include "core/Error.h"
 #include "exec/Caches.h"
 #include "exec/CopyStatistics.h"
@@ -95,6 +96,8 @@ bool LaunchRun::run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
   if (!State)
     return false;
   const std::uint64_t Begin = Traced ? trace::now() : 0;
+  if (Traced && StartsCopies)
+    copy::beginTraced();
   FloatingPointState Guard;
   Where.stack().call([&] { runGroups(Where, *State, First, Last); });
   if (TimesCaches)

@@ -31,8 +31,8 @@ inline constexpr int UsageError = 2;
 /// The options of all subcommands; --help shows no others.
 llvm::cl::OptionCategory &ownOptions();
 
-extern const Subcommand CacheCommand, CompileCommand, InfoCommand, RunCommand,
-    TraceCommand;
+extern const Subcommand CacheCommand, CompileCommand, InfoCommand,
+    InstallCommand, RunCommand, TraceCommand, UninstallCommand;
 
 } // namespace ferry::tool
 

@@ -51,7 +51,8 @@ enum class Kind : std::uint32_t {
   /// A wait. values: the ticket.
   CopyWait,
   CopyFence,
-  /// The end of a group, with what it waited for then.
+  /// The end of a group, with what it waited for then. number: groups before it
+  /// of which nothing was noted; values: when it began.
   GroupEnd,
 
   /// A part of a kept copy was carried out. number: which; values: the place of

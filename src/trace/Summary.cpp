@@ -99,6 +99,9 @@ void writeSummary(raw_ostream &OS, const std::vector<Process> &All) {
                    double(R.bytes) / N / 1024, R.copying / N / 1e3)
          << format(" %7.1f%% %7.2f %8.2f", hidden(R.copying, R.exposed),
                    R.waiting / N / 1e3, R.mostWaiting / 1e3);
+      if (R.withCopies < R.groups)
+        OS << format("  (copies of %llu groups)",
+                     (unsigned long long)R.withCopies);
       if (R.unawaited)
         OS << format("  (%llu copies without a wait)",
                      (unsigned long long)R.unawaited);

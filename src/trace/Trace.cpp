@@ -80,10 +80,6 @@ private:
   struct Awaited {
     std::uint64_t time, waiter, awaited;
   };
-  /// A copy that is kept: its group's place, and its own in the group.
-  struct Kept {
-    std::size_t groups, group, copy;
-  };
   struct Part {
     std::uint64_t plan;
     CopyPart part;
@@ -134,7 +130,9 @@ void Reader::addCopy(const Record &R) {
 
 void Reader::endGroup(const Record &R) {
   Current.steps.push_back({{R.begin, R.end}, Step::End});
+  Current.begin = R.values[0];
   Current.end = R.end;
+  Current.number = R.number; // Those before it are added when they are known.
   nameWaits(Current);
   Ended.push_back(std::move(Current));
   Current = {};
@@ -169,9 +167,9 @@ void Reader::nameWaits(Group &Of) {
 void Reader::addGroups(const Record &R) {
   auto Launch = Launches.find(R.number);
   Groups New{{R.begin, R.end}, Thread, 0, R.values[0], R.values[1]};
-  std::uint64_t Begin = R.begin, Number = New.first;
+  std::uint64_t Number = New.first;
   for (Group &G : Ended) {
-    G.begin = std::exchange(Begin, G.end);
+    Number += G.number;
     G.number = Number++;
     if (!G.copies.empty())
       New.withCopies.push_back(std::move(G));
@@ -243,19 +241,24 @@ void Reader::add(const Record &R) {
 /// Gives each part to its copy: the latest that was started with its plan in
 /// that place.
 void Reader::placeParts() {
-  std::map<std::pair<std::uint64_t, std::uint64_t>, Copy *> Kept;
+  struct KeptCopy {
+    Copy *copy;
+    const Group *of;
+  };
+  std::map<std::pair<std::uint64_t, std::uint64_t>, KeptCopy> Kept;
   for (Groups &Run : Result.groups)
     for (Group &G : Run.withCopies)
       for (Copy &C : G.copies)
         if (C.isKept())
-          Kept[{C.plan, C.start.begin}] = &C;
+          Kept[{C.plan, C.start.begin}] = {&C, &G};
   for (const Part &P : Parts) {
     auto After = Kept.upper_bound({P.plan, P.part.begin});
     if (After == Kept.begin())
       continue;
     auto &[Place, Of] = *std::prev(After);
-    if (Place.first == P.plan)
-      Of->parts.push_back(P.part);
+    // Not of a later group whose copies were not noted.
+    if (Place.first == P.plan && P.part.begin <= Of.of->end)
+      Of.copy->parts.push_back(P.part);
   }
 }
 

@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 FERRY, TILE_FILTER, SOURCE = sys.argv[1:4]
-SUBCOMMANDS = ("info", "run", "trace", "cc", "cache")
+SUBCOMMANDS = ("info", "run", "trace", "cc", "cache", "install", "uninstall")
 
 
 def ferry(*arguments, **options):
@@ -59,7 +59,7 @@ class Help(unittest.TestCase):
     def test_wrong_usage_is_status_2(self):
         for arguments in ([], ["nonsense"], ["run"], ["run", "--nonsense", "true"],
                           ["trace", "true"], ["trace", "--summary"],
-                          ["cc"], ["cache"], ["cache", "nonsense"],
+                          ["cc"], ["cache"], ["install"], ["cache", "nonsense"],
                           ["run", "--cpu", "nonsense", "true"],
                           ["run", "--threads", "none", "true"]):
             result = ferry(*arguments)
@@ -326,6 +326,25 @@ class Cache(Folder):
         result = self.cache("size", FERRY_CACHE="0")
         self.assertEqual(result.returncode, 1)
         self.assertIn("FERRY_CACHE", result.stderr)
+
+
+class Install(Folder):
+    def test_for_the_user(self):
+        environment = dict(os.environ, HOME=self.folder)
+        environment.pop("XDG_CONFIG_HOME", None)
+        result = ferry("install", "--user", env=environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        file = self.path(".config/OpenCL/vendors/ferry.icd")
+        with open(file) as stream:
+            driver = stream.read().strip()
+        self.assertTrue(os.path.isfile(driver), driver)
+        self.assertIn(f"export OCL_ICD_VENDORS={os.path.dirname(file)}", result.stdout)
+        self.assertEqual(ferry("uninstall", "--user", env=environment).returncode, 0)
+        self.assertFalse(os.path.exists(file))
+        self.assertEqual(ferry("uninstall", "--user", env=environment).returncode, 1)
+
+    def test_in_one_place_alone(self):
+        self.assertEqual(ferry("install", "--user", "--system").returncode, 2)
 
 
 if __name__ == "__main__":

@@ -61,9 +61,9 @@ File twoGroups() {
   F.add(1, {Kind::CopyStart, ToLocal, 100, 110, {5, Plan, 2, 1, 1024}});
   F.add(2, {Kind::Chunk, 0, 120, 200, {Plan}});
   F.add(1, {Kind::CopyWait, 0, 300, 320, {5}});
-  F.add(1, {Kind::GroupEnd, 0, 400, 400, {}});
+  F.add(1, {Kind::GroupEnd, 0, 400, 400, {100}});
   F.add(1, {Kind::CopyStart, ToLocal, 410, 430, {6, 0, 1, 1, 512}});
-  F.add(1, {Kind::GroupEnd, 0, 500, 510, {}});
+  F.add(1, {Kind::GroupEnd, 0, 500, 510, {400}});
   F.add(1, {Kind::Groups, 7, 100, 520, {0, 2}});
   return F;
 }
@@ -140,6 +140,30 @@ TEST(Trace, ThePlaceOfAPlanIsUsedAgain) {
   const Group &G = P.groups[0].withCopies[0];
   EXPECT_EQ(G.copies[0].complete(), 103u);
   EXPECT_EQ(G.copies[1].complete(), 203u);
+}
+
+TEST(Trace, GroupsMayBeLeftOut) {
+  File F;
+  F.strings.push_back("kernel");
+  F.add(1, {Kind::Launch, 1, 0, 0, {100, 1, 1, 1, 1}});
+  F.add(1, {Kind::CopyStart, 0, 1, 2, {5, Plan, 1, 1, 8}});
+  F.add(2, {Kind::Chunk, 0, 3, 4, {Plan}});
+  F.add(1, {Kind::GroupEnd, 0, 5, 6, {1}});
+  // Of a group that was not noted.
+  F.add(2, {Kind::Chunk, 0, 13, 14, {Plan}});
+  F.add(1, {Kind::CopyStart, 0, 31, 32, {5, 0, 1, 1, 8}});
+  F.add(1, {Kind::GroupEnd, 3, 35, 36, {30}});
+  F.add(1, {Kind::CopyStart, 0, 37, 38, {5, 0, 1, 1, 8}});
+  F.add(1, {Kind::GroupEnd, 0, 39, 40, {36}});
+  F.add(1, {Kind::Groups, 1, 1, 60, {10, 20}});
+  const Process P = read(F);
+  const std::vector<Group> &Noted = P.groups[0].withCopies;
+  ASSERT_EQ(Noted.size(), 3u);
+  EXPECT_EQ(Noted[0].number, 10u);
+  EXPECT_EQ(Noted[0].copies[0].parts.size(), 1u);
+  EXPECT_EQ(Noted[1].number, 14u);
+  EXPECT_EQ(Noted[1].begin, 30u);
+  EXPECT_EQ(Noted[2].number, 15u);
 }
 
 TEST(Trace, CommandsFindWhatTheyWaitFor) {
