@@ -107,7 +107,7 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
   Versions &Of = versionsOf(Kernel);
   if (KernelVersion *Found = Of.find(Row))
     return Found;
-  Making Alone(Of.maker);
+  Making Claimed(Of.maker);
   // What is made for other rows may not suit these: it is not waited for.
   if (Row == likelyRow(Kernel))
     Making::waitFor(Of.makerAhead);
@@ -135,7 +135,7 @@ KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
 
 void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
   Versions &Of = versionsOf(Kernel);
-  Making Alone(Of.makerAhead);
+  Making Claimed(Of.makerAhead);
   if (Of.newest.load() || Making::isUnderWay(Of.maker))
     return;
   try {
