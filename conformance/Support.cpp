@@ -82,6 +82,19 @@ bool hasExtension(const std::string &Name) {
   return All.find(" " + Name + " ") != std::string::npos;
 }
 
+cl_version extensionVersion(const std::string &Name) {
+  size_t Size = 0;
+  ok(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr,
+                     &Size));
+  std::vector<cl_name_version> All(Size / sizeof(cl_name_version));
+  ok(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, Size,
+                     All.data(), nullptr));
+  for (const cl_name_version &Each : All)
+    if (Each.name == Name)
+      return Each.version;
+  return 0;
+}
+
 std::string
 stringInfo(const std::function<cl_int(size_t, void *, size_t *)> &Get) {
   size_t Size = 0;

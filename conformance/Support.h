@@ -97,6 +97,9 @@ bool isFerry();
 /// True if CL_DEVICE_EXTENSIONS has the word \p Name.
 bool hasExtension(const std::string &Name);
 
+/// What CL_DEVICE_EXTENSIONS_WITH_VERSION says of \p Name; 0 if nothing.
+cl_version extensionVersion(const std::string &Name);
+
 /// One value of a device query.
 template <class T> T deviceInfo(cl_device_info Name) {
   T Value{};

@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "AsyncCopyPrelude.h"
 #include "Support.h"
 
 using namespace conformance;
@@ -65,19 +66,8 @@ std::string kernelSource(const BaseType &Base, unsigned Width) {
                       ? "#pragma OPENCL EXTENSION " +
                             std::string(Base.extension) + " : enable\n"
                       : "") +
-      "typedef " + typeName(Base, Width) + " T;\n" + R"(
+      "typedef " + typeName(Base, Width) + " T;\n" + AsyncCopyPrelude + R"(
 typedef struct { ulong count, stride, globalOffset, localOffset; } Case;
-
-uint pattern(uint i, uint group) {
-  return (i + 1u) * 2654435761u ^ group * 40503u;
-}
-uint item(void) {
-  return get_local_id(0) + get_local_size(0) *
-         (get_local_id(1) + get_local_size(1) * get_local_id(2));
-}
-uint items(void) {
-  return get_local_size(0) * get_local_size(1) * get_local_size(2);
-}
 
 __kernel void in(__global const T *src, __global uint *dump, __local T *arena,
                  uint words, __global const Case *cases) {

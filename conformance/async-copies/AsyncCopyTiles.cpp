@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "AsyncCopyPrelude.h"
 #include "Support.h"
 
 using namespace conformance;
@@ -73,7 +74,7 @@ std::string arguments(bool Planes, const std::string &Destination,
          (Planes ? Value("dstPlane", T.dstPlane) + ", " : "");
 }
 
-constexpr char Prelude[] = R"(
+const std::string Prelude = std::string(AsyncCopyPrelude) + R"(
 #ifndef cl_khr_extended_async_copies
 #error cl_khr_extended_async_copies is not defined
 #endif
@@ -82,16 +83,6 @@ typedef struct {
   ulong srcOffset, dstOffset, srcLine, dstLine, srcPlane, dstPlane;
   ulong unaligned;
 } Tile;
-uint pattern(uint i, uint group) {
-  return (i + 1u) * 2654435761u ^ group * 40503u;
-}
-uint item(void) {
-  return get_local_id(0) + get_local_size(0) *
-         (get_local_id(1) + get_local_size(1) * get_local_id(2));
-}
-uint items(void) {
-  return get_local_size(0) * get_local_size(1) * get_local_size(2);
-}
 void fill(__local uint *arena, uint words) {
   for (uint i = item(); i < words; i += items())
     arena[i] = pattern(i, get_group_id(0));
@@ -108,7 +99,7 @@ void dump(__global uint *to, __local uint *arena, uint words) {
 std::string kernels(bool Planes) {
   std::string Call =
       Planes ? "async_work_group_copy_3D3D(" : "async_work_group_copy_2D2D(";
-  return std::string(Prelude) + R"(
+  return Prelude + R"(
 __kernel void in(__global const uchar *src, __global uint *seen,
                  __local uint *arena, uint words, __global const Tile *tiles) {
   Tile t = tiles[get_group_id(0)];
@@ -279,18 +270,8 @@ protected:
 };
 
 TEST_F(AsyncCopyTiles, IsAdvertisedWithItsVersion) {
-  size_t Size = 0;
-  ok(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr,
-                     &Size));
-  std::vector<cl_name_version> All(Size / sizeof(cl_name_version));
-  ok(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, Size,
-                     All.data(), nullptr));
-  for (const cl_name_version &Each : All)
-    if (Each.name == std::string("cl_khr_extended_async_copies")) {
-      EXPECT_EQ(Each.version, CL_MAKE_VERSION(1, 0, 0));
-      return;
-    }
-  ADD_FAILURE() << "not in CL_DEVICE_EXTENSIONS_WITH_VERSION";
+  EXPECT_EQ(extensionVersion("cl_khr_extended_async_copies"),
+            CL_MAKE_VERSION(1, 0, 0));
 }
 
 TEST_F(AsyncCopyTiles, SmallOnes) {
@@ -332,7 +313,7 @@ TEST_F(AsyncCopyTiles, LiteralSizes) {
                        "  fill(arena, words);\n"
                        "  switch (get_group_id(0)) {\n" +
                        Cases + "  }\n  wait_group_events(1, &e);\n";
-    Program P = build(std::string(Prelude) +
+    Program P = build(Prelude +
                       "__kernel void in(__global const uchar *src,\n"
                       "    __global uint *seen, __local uint *arena,\n"
                       "    uint words, __global const Tile *tiles) {\n"
@@ -354,8 +335,7 @@ TEST_F(AsyncCopyTiles, LiteralSizes) {
 /// The note of the specification: one column to one line, and the other way.
 TEST_F(AsyncCopyTiles, StridedCopyIsASpecialCase) {
   for (const char *Type : {"char", "short", "int", "int3", "float4", "long8"}) {
-    Kernel K =
-        buildKernel(std::string(Prelude) + "typedef " + Type + " T;\n" + R"(
+    Kernel K = buildKernel(Prelude + "typedef " + Type + " T;\n" + R"(
 __kernel void entry(__global const T *src, __global T *dst, __local T *tile,
                     uint count, uint stride) {
   size_t bytes = sizeof(T);
@@ -372,7 +352,7 @@ __kernel void entry(__global const T *src, __global T *dst, __local T *tile,
                                     stride, (event_t)0);
   wait_group_events(2, e);
 })",
-                    "entry");
+                           "entry");
     std::string Name = Type;
     size_t Element = Name == "char"    ? 1
                      : Name == "short" ? 2
@@ -398,7 +378,7 @@ __kernel void entry(__global const T *src, __global T *dst, __local T *tile,
 /// Tiles of several shapes in flight, two of them on one event with a 1D copy;
 /// sources that overlap; pointers of any type, to const and not.
 TEST_F(AsyncCopyTiles, SeveralInFlight) {
-  Kernel K = buildKernel(std::string(Prelude) + R"(
+  Kernel K = buildKernel(Prelude + R"(
 __kernel void entry(__global const float *src, __global float *dst,
                     __local float *tile) {
   __global float *own = dst + get_group_id(0) * 4096;

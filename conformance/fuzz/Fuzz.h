@@ -78,6 +78,9 @@ void expectThatBuildsWork();
 /// that can be asked of \p P and its kernels; no code of it is run.
 void checkBuild(cl_program P, cl_int Status);
 
+/// Builds \p P, which may be of no use, and checks what is left.
+void buildAndCheck(cl_program P);
+
 } // namespace conformance::fuzz
 
 #endif // FERRY_CONFORMANCE_FUZZ_H

@@ -161,4 +161,12 @@ void checkBuild(cl_program P, cl_int Status) {
   }
 }
 
+void buildAndCheck(cl_program P) {
+  const cl_int Code = clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr);
+  expect(Code == CL_SUCCESS || Code == CL_BUILD_PROGRAM_FAILURE ||
+             Code == CL_OUT_OF_HOST_MEMORY,
+         "clBuildProgram returned " + std::to_string(Code));
+  checkBuild(P, Code);
+}
+
 } // namespace conformance::fuzz

@@ -68,11 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
              "clSetProgramSpecializationConstant returned " +
                  std::to_string(Code));
     }
-  Code = clBuildProgram(P, 0, nullptr, nullptr, nullptr, nullptr);
-  expect(Code == CL_SUCCESS || Code == CL_BUILD_PROGRAM_FAILURE ||
-             Code == CL_OUT_OF_HOST_MEMORY,
-         "clBuildProgram returned " + std::to_string(Code));
-  checkBuild(P, Code);
+  buildAndCheck(P);
   static unsigned Inputs = 0;
   if (Inputs++ % 32 == 0)
     expectThatBuildsWork();

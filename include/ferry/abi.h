@@ -8,8 +8,9 @@
 /// \file
 /// The binary interface between generated code, the kernel library and the
 /// runtime. The compiler builds the same structures as LLVM types (see
-/// src/compiler/passes/KernelDescription.cpp and BuildEntries.cpp); a change
-/// here is a change there and a new `Version`.
+/// KernelDescription.cpp and BuildEntries.cpp in
+/// src/compiler/passes/work-group); a change here is a change there and a new
+/// `Version`.
 ///
 /// A program is an object with `ProgramInfo` and the program-scope variables;
 /// each version of a kernel's code is an object with `KernelCode`, made when it

@@ -118,7 +118,7 @@ KernelVersion *Executable::version(const abi::KernelInfo &Kernel,
   Versions &Of = versionsOf(Kernel);
   if (KernelVersion *Found = Of.find(Use))
     return Found;
-  Making Alone(Of.maker);
+  Making Claimed(Of.maker);
   // What is made for other rows may not suit these: it is not waited for.
   if (Use.row == likelyRow(Kernel) && Use.constants.empty())
     Making::waitFor(Of.makerAhead);
@@ -151,7 +151,7 @@ KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
 
 void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
   Versions &Of = versionsOf(Kernel);
-  Making Alone(Of.makerAhead);
+  Making Claimed(Of.makerAhead);
   if (Of.newest.load() || Making::isUnderWay(Of.maker))
     return;
   try {

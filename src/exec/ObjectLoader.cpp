@@ -50,7 +50,7 @@ const T *arrayAt(std::string_view Image, std::uint64_t Offset,
   return reinterpret_cast<const T *>(Image.data() + Offset);
 }
 
-/// jmp *slot(%rip), padded.
+/// jmp *entry(%rip), padded.
 constexpr std::size_t StubBytes = 8;
 
 enum Part { Code, Constants, Variables, NumParts };
@@ -130,8 +130,8 @@ private:
   std::unordered_map<std::uint64_t, std::uint64_t> CommonOffset;
   std::uint64_t PartBytes[NumParts] = {};
   std::uint64_t PartStart[NumParts] = {};
-  /// By symbol index: the number of its GOT slot, of its stub.
-  std::unordered_map<std::uint64_t, std::uint64_t> Slots;
+  /// By symbol index: the number of its entry in the GOT, of its stub.
+  std::unordered_map<std::uint64_t, std::uint64_t> GotEntries;
   std::unordered_map<std::uint64_t, std::uint64_t> Stubs;
   std::uint64_t GotOffset = 0;
   std::uint64_t StubOffset = 0;
@@ -201,7 +201,8 @@ void ObjectLoader::layOut() {
           reserve(Variables, Symbols[I].st_size, Symbols[I].st_value);
 }
 
-/// Finds the undefined symbols, and the symbols that need a slot or a stub.
+/// Finds the undefined symbols, and the symbols that need an entry in the GOT,
+/// or a stub.
 void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
   if (!targetOf(Table))
     return;
@@ -209,7 +210,7 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
   const Elf64_Rela *Relocations =
       arrayAt<Elf64_Rela>(Image, Table.sh_offset, Count);
   auto NeedSlot = [&](std::uint64_t Index) {
-    Slots.emplace(Index, Slots.size());
+    GotEntries.emplace(Index, GotEntries.size());
   };
   for (const Elf64_Rela &R : std::span(Relocations, Count)) {
     std::uint64_t Index = ELF64_R_SYM(R.r_info);
@@ -243,7 +244,7 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
 
 void ObjectLoader::map() {
   StubOffset = reserve(Code, Stubs.size() * StubBytes, StubBytes);
-  GotOffset = reserve(Constants, Slots.size() * 8, 8);
+  GotOffset = reserve(Constants, GotEntries.size() * 8, 8);
   std::uint64_t Page = std::uint64_t(sysconf(_SC_PAGESIZE));
   std::uint64_t Bytes = 0;
   for (int P = 0; P != NumParts; ++P) {
@@ -274,14 +275,14 @@ void ObjectLoader::map() {
       std::memcpy(Result.Memory + SectionOffset[I], Image.data() + S.sh_offset,
                   S.sh_size);
   }
-  for (auto [Index, Slot] : Slots) {
+  for (auto [Index, Entry] : GotEntries) {
     std::uint64_t Address = addressOf(Index);
-    std::memcpy(Result.Memory + GotOffset + Slot * 8, &Address, 8);
+    std::memcpy(Result.Memory + GotOffset + Entry * 8, &Address, 8);
   }
   for (auto [Index, Stub] : Stubs) {
     std::uint64_t At = StubOffset + Stub * StubBytes;
     auto Distance =
-        std::int32_t(std::int64_t(GotOffset + Slots[Index] * 8) - At - 6);
+        std::int32_t(std::int64_t(GotOffset + GotEntries[Index] * 8) - At - 6);
     unsigned char Jump[StubBytes] = {0xff, 0x25, 0, 0, 0, 0, 0xcc, 0xcc};
     std::memcpy(Jump + 2, &Distance, 4);
     std::memcpy(Result.Memory + At, Jump, StubBytes);
@@ -350,7 +351,7 @@ void ObjectLoader::relocate(const Elf64_Shdr &Table) {
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
     case R_X86_64_REX_GOTPCRELX:
-      Value = Base + GotOffset + Slots.at(Index) * 8 + R.r_addend - Here;
+      Value = Base + GotOffset + GotEntries.at(Index) * 8 + R.r_addend - Here;
       break;
     default:
       refuse("unknown relocation type " + std::to_string(Type));

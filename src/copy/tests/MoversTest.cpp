@@ -152,7 +152,7 @@ TEST(Movers, AllWaysToMoveARunAreEqual) {
 }
 
 TEST(Movers, TilesThatFollowEachOtherFromMemoryAndBack) {
-  // Each copy out asks for what the next copies in are expected to read. Of
+  // Each copy out prefetches what the next copies in are expected to read. Of
   // that nothing can be seen here but that the copies do what they should.
   constexpr std::size_t Tiles = 3;
   for (Isa Level : levels())
@@ -192,7 +192,7 @@ TEST(Movers, StridedMovesEveryElementSizeStrideAndCount) {
             ASSERT_TRUE(agrees(movers(Level), S, Count % 64, Stride)) << S;
 }
 
-TEST(Movers, ElementsThatAreAskedForAheadAreTheSame) {
+TEST(Movers, PrefetchedElementsAreTheSame) {
   for (Isa Level : levels())
     for (std::size_t Element :
          {1, 2, 3, 4, 8, 13, 16, 64, 128, 200, 1024, 1025})

@@ -151,7 +151,7 @@ TEST_F(Graph, WaitingFlushesTheOtherQueuesToo) {
 TEST_F(Graph, ABarrierDividesAnOutOfOrderQueue) {
   Queue &Q = queue(OutOfOrder);
   std::atomic<int> Before{0}, Wrong{0};
-  for (int Round = 0; Round != 50; ++Round) {
+  for (int Iteration = 0; Iteration != 50; ++Iteration) {
     Before = 0;
     for (int I = 0; I != 20; ++I)
       call(Q, [&] { ++Before; }).releaseApi();

@@ -28,9 +28,12 @@ define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Small elements come out of the aligned words around them.
+; Small elements are loaded for each lane; under a mask they come out of the
+; aligned words around them.
 ; CHECK-LABEL: define spir_kernel void @bytes(
 ; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call <4 x i8> @llvm.masked.gather.v4i8.v4p1(<4 x ptr addrspace(1)> align 1 %{{.*}}, <4 x i1> splat (i1 true)
+; CHECK: call void @__ferry_pack_begin(i32 2, i32 4, i32 1)
 ; CHECK: %[[A:.*]] = ptrtoint <4 x ptr addrspace(1)> %[[Y:.*]] to <4 x i64>
 ; CHECK: %[[LOW:.*]] = and <4 x i64> %[[A]], splat (i64 3)
 ; CHECK: %[[BACK:.*]] = sub <4 x i64> zeroinitializer, %[[LOW]]
@@ -40,8 +43,8 @@ define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[BITS:.*]] = shl <4 x i32> %[[L]], splat (i32 3)
 ; CHECK: %[[S:.*]] = lshr <4 x i32> %[[WORD]], %[[BITS]]
 ; CHECK: %[[V:.*]] = trunc <4 x i32> %[[S]] to <4 x i8>
-; CHECK: store <4 x i8> %[[V]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: call void @llvm.masked.store.v4i8.p1(<4 x i8> %[[V]],
+; CHECK: call void @__ferry_region_end(i32 2)
 define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
