@@ -67,7 +67,7 @@ ImageLayout parseSizes(const cl_image_format &Format,
     throw core::Error(CL_INVALID_IMAGE_DESCRIPTOR);
   }
   Check(L.width, MaxWidth);
-  require(L.numLevels() <= L.maxLevels(), CL_INVALID_IMAGE_DESCRIPTOR);
+  require(L.numLevels() <= Image::MaxMipLevels, CL_INVALID_IMAGE_DESCRIPTOR);
   return L;
 }
 
@@ -198,10 +198,9 @@ Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
     require(!(Flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)),
             CL_INVALID_VALUE);
     require(!HostPtr, CL_INVALID_HOST_PTR);
-    // "Mip-mapped images cannot be created for CL_MEM_OBJECT_IMAGE1D_BUFFER
-    // images, depth images or multi-sampled (i.e. msaa) images."
-    require(!Desc->mem_object && !Properties.isImport() &&
-                Format->image_channel_order != CL_DEPTH,
+    // "[...] or multi-sampled (i.e. msaa) images." Nor of depth images, says
+    // the specification; but there are functions that read their levels.
+    require(!Desc->mem_object && !Properties.isImport(),
             CL_INVALID_IMAGE_DESCRIPTOR);
   }
   if (!Desc->mem_object) {

@@ -10,7 +10,6 @@
 #include "image/Format.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 using namespace ferry::core;
@@ -50,10 +49,6 @@ std::size_t ImageLayout::levelOffset(unsigned Number) const {
 }
 
 std::size_t ImageLayout::bytes() const { return levelOffset(numLevels()); }
-
-unsigned ImageLayout::maxLevels() const {
-  return unsigned(std::bit_width(std::max({width, height, depth})));
-}
 
 ImageLayout ImageLayout::level(unsigned Number) const {
   if (Number == 0)

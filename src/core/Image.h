@@ -36,8 +36,6 @@ struct ImageLayout {
   std::size_t bytes() const;
 
   unsigned numLevels() const { return mipLevels ? mipLevels : 1; }
-  /// The most levels that a mip map of this size can have.
-  unsigned maxLevels() const;
   /// A level of a mip map as an image. The levels lie one after the other,
   /// those after the first without gaps.
   ImageLayout level(unsigned Number) const;
@@ -51,6 +49,10 @@ public:
   /// Elements of an image, those between its rows and layers included: what
   /// kernels index with an int.
   static constexpr std::size_t MaxElements = std::size_t(1) << 31;
+
+  /// Levels of a mip map: as many as the largest images have.
+  /// Those after one of a single element are of one, too.
+  static constexpr unsigned MaxMipLevels = 16;
 
   /// With CL_MEM_USE_HOST_PTR \p HostPtr is the storage and lies in memory as
   /// \p Layout says. With CL_MEM_COPY_HOST_PTR the contents are copied from
