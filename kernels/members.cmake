@@ -43,6 +43,11 @@ foreach(TYPE IN LISTS TYPES)
   endforeach()
 endforeach()
 
+foreach(TYPE uchar ushort uint ulong)
+  ferry_member(sub-group-block-${TYPE} sub-group/block.cl
+    -DFERRY_TYPED -DFERRY_TYPE_${TYPE})
+endforeach()
+
 ferry_member(pipe-group pipe/group.cl)
 
 ferry_ir_member(work-group-scratch work-group/scratch.ll)

@@ -34,9 +34,12 @@ TEST(LanguageVersions, HaveTheirMacros) {
     cl_int c, cxx;
   };
   const std::map<std::string, Expected> Versions = {
-      {"CL1.0", {100, 0}},    {"CL1.1", {110, 0}},       {"CL1.2", {120, 0}},
-      {"CL2.0", {200, 0}},    {"CL3.0", {300, 0}},       {"CLC++", {0, 100}},
-      {"CLC++1.0", {0, 100}}, {"CLC++2021", {0, 202100}}};
+      {"CL1.0", {100, 0}}, {"CL1.1", {110, 0}},    {"CL1.2", {120, 0}},
+      {"CL2.0", {200, 0}}, {"CL3.0", {300, 0}},    {"CL3.1", {310, 0}},
+      {"CLC++", {0, 100}}, {"CLC++1.0", {0, 100}}, {"CLC++2021", {0, 202100}}};
+  const cl_version Numeric = deviceInfo<cl_version>(CL_DEVICE_NUMERIC_VERSION);
+  const cl_int Device =
+      cl_int(CL_VERSION_MAJOR(Numeric) * 100 + CL_VERSION_MINOR(Numeric) * 10);
   for (const auto &[Name, Version] : Versions)
     EXPECT_EQ(run(R"(
       kernel void k(global int *out) {
@@ -54,7 +57,7 @@ TEST(LanguageVersions, HaveTheirMacros) {
         out[3] = __ENDIAN_LITTLE__ + CL_VERSION_1_0 + CL_VERSION_1_1;
       })",
                   "-cl-std=" + Name),
-              (std::vector<cl_int>{Version.c, Version.cxx, 300, 211}))
+              (std::vector<cl_int>{Version.c, Version.cxx, Device, 211}))
         << Name;
   EXPECT_EQ(
       run("kernel void k(global int *out) { *out = __OPENCL_C_VERSION__;}", "",
@@ -63,7 +66,7 @@ TEST(LanguageVersions, HaveTheirMacros) {
 }
 
 TEST(LanguageVersions, OthersAreRefused) {
-  for (const char *Name : {"CL3.1", "CL4.0", "CLC++2", "c99", ""})
+  for (const char *Name : {"CL3.2", "CL4.0", "CLC++2", "c99", ""})
     EXPECT_EQ(
         tryBuild("kernel void k() {}", std::string("-cl-std=") + Name).status,
         CL_INVALID_BUILD_OPTIONS)
@@ -89,6 +92,29 @@ TEST(LanguageVersions, WhatIsListedBuilds) {
             1)[0],
         cl_int(Major * 100 + Minor * 10));
   }
+}
+
+/// What OpenCL C 3.1 has more than 3.0, without any extension being named.
+TEST(LanguageVersions, FunctionsOfOpenClC31) {
+  EXPECT_EQ(run(R"(
+      #if __OPENCL_C_VERSION__ < CL_VERSION_3_1
+      #error "not of OpenCL C 3.1"
+      #endif
+      #ifndef __opencl_c_subgroups
+      #error "sub-groups are not optional"
+      #endif
+      kernel void k(global int *out) {
+        out[0] = bit_reverse(1u) == 0x80000000u;
+        out[1] = bitfield_extract_unsigned(0xabcdu, 4u, 8u);
+        out[2] = dot_4x8packed_uu_uint(0x01020304u, 0x01010101u);
+        out[3] = dot_acc_sat((uchar4)(1, 2, 3, 4), (uchar4)(1), 5u);
+        out[4] = sub_group_reduce_add((char)3);
+        out[5] = sub_group_shuffle(7, 0) + sub_group_shuffle_up(1, 0) +
+                 sub_group_rotate(1, 0);
+        printf("%zu %td", sizeof(int), (ptrdiff_t)-1);
+      })",
+                "-cl-std=CL3.1", 6),
+            (std::vector<cl_int>{1, 0xbc, 10, 15, 3, 9}));
 }
 
 /// Every feature that is listed has its macro in OpenCL C 3.0.

@@ -69,10 +69,15 @@ struct BlockRange {
   std::uint64_t localSize[3]; ///< 0 if the driver is to choose.
 };
 
+/// The flags of ferry_enqueue_kernel, above a CLK_ENQUEUE_FLAGS_: whether the
+/// bits from LiteralSizeShift on are the size of the block's literal in bytes.
+inline constexpr std::uint32_t HasLiteralSize = 1 << 7, LiteralSizeShift = 8;
+
 /// What kernels may ask about a block.
 enum class BlockInfo : std::uint32_t {
-  WorkGroupSize,           ///< get_kernel_work_group_size
-  PreferredMultiple,       ///< get_kernel_preferred_work_group_size_multiple
+  WorkGroupSize, ///< get_kernel_work_group_size
+  /// get_kernel_preferred_work_group_size_multiple: the size of sub-groups.
+  PreferredMultiple,
   SubGroupCountForRange,   ///< get_kernel_sub_group_count_for_ndrange
   MaxSubGroupSizeForRange, ///< get_kernel_max_sub_group_size_for_ndrange
 };
@@ -397,11 +402,12 @@ void *ferry_default_queue(ferry::abi::ThreadState *state);
 
 /// enqueue_kernel in all its forms.
 ///
+/// \param flags a CLK_ENQUEUE_FLAGS_, and perhaps HasLiteralSize.
 /// \param waits clk_event_t, as many as \p numWaits.
 /// \param event where the new clk_event_t goes; null if none is wanted.
 /// \param kernel the name of the internal kernel that runs the block.
 /// \param block a literal: its size in bytes (4 bytes) and its alignment come
-///        first. Copied.
+///        first, unless the flags have the size. Copied.
 /// \param locals bytes of each local argument.
 /// \returns CLK_SUCCESS or CLK_ENQUEUE_FAILURE.
 std::int32_t ferry_enqueue_kernel(ferry::abi::ThreadState *state, void *queue,

@@ -14,20 +14,20 @@
     return __ferry_sub_group_shuffle_##S(Value, Index);                        \
   }                                                                            \
   FERRY_SUB_GROUP_BUILTIN S sub_group_shuffle_xor(S Value, uint Mask) {        \
-    return __ferry_sub_group_shuffle_##S(                                      \
-        Value, __ferry_sub_group_local_id() ^ Mask);                           \
+    return __ferry_sub_group_shuffle_##S(Value,                                \
+                                         __ferry_sub_group_local_id() ^ Mask); \
   }                                                                            \
   FERRY_SUB_GROUP_BUILTIN S sub_group_shuffle_up(S Value, uint Delta) {        \
-    return __ferry_sub_group_shuffle_##S(                                      \
-        Value, __ferry_sub_group_local_id() - Delta);                          \
+    return __ferry_sub_group_shuffle_##S(Value, __ferry_sub_group_local_id() - \
+                                                    Delta);                    \
   }                                                                            \
   FERRY_SUB_GROUP_BUILTIN S sub_group_shuffle_down(S Value, uint Delta) {      \
-    return __ferry_sub_group_shuffle_##S(                                      \
-        Value, __ferry_sub_group_local_id() + Delta);                          \
+    return __ferry_sub_group_shuffle_##S(Value, __ferry_sub_group_local_id() + \
+                                                    Delta);                    \
   }                                                                            \
   FERRY_SUB_GROUP_BUILTIN S sub_group_rotate(S Value, int Delta) {             \
-    return __ferry_sub_group_shuffle_##S(                                      \
-        Value, __ferry_sub_group_local_id() + Delta);                          \
+    return __ferry_sub_group_shuffle_##S(Value, __ferry_sub_group_local_id() + \
+                                                    Delta);                    \
   }                                                                            \
   FERRY_SUB_GROUP_BUILTIN S sub_group_clustered_rotate(S Value, int Delta,     \
                                                        uint Size) {            \
@@ -36,8 +36,8 @@
         Value, (Id & -Size) | ((Id + Delta) & (Size - 1)));                    \
   }
 
-/// SPV_INTEL_subgroups: two values make one of twice the size, of which a window
-/// is taken.
+/// SPV_INTEL_subgroups: two values make one of twice the size, of which a
+/// window is taken.
 #define INTEL_SHUFFLE(S)                                                       \
   FERRY_SUB_GROUP_BUILTIN S intel_sub_group_shuffle(S Value, uint Index) {     \
     return sub_group_shuffle(Value, Index);                                    \
@@ -60,5 +60,30 @@
     return __ferry_sub_group_local_id() >= Delta ? Near : Far;                 \
   }
 
+/// Likewise, component by component.
+#define INTEL_VECTOR_SHUFFLE(S, W, N, ...)                                     \
+  FERRY_SUB_GROUP_BUILTIN S##W intel_sub_group_shuffle(S##W Value,             \
+                                                       uint Index) {           \
+    return FERRY_LANES1(N, S##W, AT_INDEX, Value);                             \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S##W intel_sub_group_shuffle_xor(S##W Value,         \
+                                                           uint Mask) {        \
+    return FERRY_LANES1(N, S##W, AT_MASK, Value);                              \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S##W intel_sub_group_shuffle_down(                   \
+      S##W Current, S##W Next, uint Delta) {                                   \
+    return FERRY_LANES2(N, S##W, DOWN, Current, Next);                         \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S##W intel_sub_group_shuffle_up(                     \
+      S##W Previous, S##W Current, uint Delta) {                               \
+    return FERRY_LANES2(N, S##W, UP, Previous, Current);                       \
+  }
+#define AT_INDEX(X) intel_sub_group_shuffle(X, Index)
+#define AT_MASK(X) intel_sub_group_shuffle_xor(X, Mask)
+#define DOWN(X, Y) intel_sub_group_shuffle_down(X, Y, Delta)
+#define UP(X, Y) intel_sub_group_shuffle_up(X, Y, Delta)
+
 FERRY_SCALARS(SHUFFLE)
 FERRY_SCALARS(INTEL_SHUFFLE)
+FERRY_INTEGER_VECTORS(INTEL_VECTOR_SHUFFLE)
+FERRY_FLOAT_VECTORS(INTEL_VECTOR_SHUFFLE)

@@ -28,6 +28,20 @@ inline cl_name_version nameVersion(const char *Name, cl_version Version) {
   return Entry;
 }
 
+/// Platform and device are OpenCL 3.1; 3.0 where programs cannot be SPIR-V,
+/// which 3.1 asks for.
+inline cl_uint minorVersion() { return compiler::hasSpirvTranslator() ? 1 : 0; }
+
+/// CL_DEVICE_NUMERIC_VERSION, and the platform's.
+inline cl_version numericVersion() {
+  return CL_MAKE_VERSION(3, minorVersion(), 0);
+}
+
+/// CL_DEVICE_VERSION, and the platform's.
+inline std::string versionText() {
+  return "OpenCL 3." + std::to_string(minorVersion()) + " Ferry " FERRY_VERSION;
+}
+
 /// Appends \p List in the form of the *_WITH_VERSION queries.
 inline void appendTo(std::vector<cl_name_version> &Entries,
                      std::span<const NameVersion> List) {

@@ -8,6 +8,7 @@
 #include "core/Kernel.h"
 
 #include "api/Entry.h"
+#include "api/Extensions.h"
 #include "api/KernelArguments.h"
 #include "core/Pipe.h"
 #include "ferry/cl_ext.h"
@@ -143,8 +144,9 @@ void api::setArgument(Kernel &K, cl_uint Index, std::size_t Size,
     // entry must be NULL."
     require(!Value, CL_INVALID_ARG_VALUE);
     // "CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local
-    // address space and arg_size is zero."
-    require(Size, CL_INVALID_ARG_SIZE);
+    // address space and arg_size is zero. This error condition does not apply
+    // if the platform associated with kernel is OpenCL 3.1 or newer."
+    require(Size || minorVersion() >= 1, CL_INVALID_ARG_SIZE);
     return K.setLocal(Index, Size);
 
   case abi::ArgKind::Image:

@@ -44,9 +44,9 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
     case CL_PLATFORM_PROFILE:
       return Out.writeString("FULL_PROFILE");
     case CL_PLATFORM_VERSION:
-      return Out.writeString("OpenCL 3.0 Ferry " FERRY_VERSION);
+      return Out.writeString(versionText());
     case CL_PLATFORM_NUMERIC_VERSION:
-      return Out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+      return Out.write<cl_version>(numericVersion());
     case CL_PLATFORM_NAME:
     case CL_PLATFORM_VENDOR:
       return Out.writeString("Ferry");

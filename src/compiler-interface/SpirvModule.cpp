@@ -61,41 +61,6 @@ std::optional<SpirvModule> SpirvModule::read(std::string_view Bytes) {
   return M;
 }
 
-std::string SpirvModule::unsupported() const {
-  auto IsAmong = [](const std::string &Name, const auto &List) {
-    return std::find(std::begin(List), std::end(List), Name) != std::end(List);
-  };
-  std::string Log;
-  auto Refuse = [&](const std::string &What) {
-    Log += "error: SPIR-V: " + What + " is not supported\n";
-  };
-  forEach(Words, [&](const auto &I) {
-    switch (I.opcode()) {
-    case OpCapability:
-      if (I.numOperands && std::none_of(std::begin(spirv::Capabilities),
-                                        std::end(spirv::Capabilities),
-                                        [&](const spirv::Capability &C) {
-                                          return C.value == I.operand(0);
-                                        }))
-        Refuse("OpCapability " + std::to_string(I.operand(0)));
-      break;
-    case OpExtension:
-      if (!IsAmong(I.text(0), spirv::Extensions))
-        Refuse("OpExtension \"" + I.text(0) + '"');
-      break;
-    case OpExtInstImport:
-      if (!IsAmong(I.text(1), spirv::ExtendedInstructionSets) &&
-          !isNonSemantic(I.text(1)))
-        Refuse("OpExtInstImport \"" + I.text(1) + '"');
-      break;
-    case OpMemoryModel:
-      return false; // These three stand before.
-    }
-    return true;
-  });
-  return Log;
-}
-
 SpirvModule::Answer SpirvModule::specialise(std::uint32_t SpecId,
                                             std::span<const std::byte> Value) {
   std::map<Word, Scalar> Types;

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,9 +28,6 @@ public:
   /// \returns nothing if \p Bytes are not a header of a version that Ferry has
   ///          (ferry/spirv.h), and whole instructions.
   static std::optional<SpirvModule> read(std::string_view Bytes);
-
-  /// What it declares that Ferry has not: a line of a build log, or nothing.
-  std::string unsupported() const;
 
   enum class Answer { Done, UnknownId, WrongSize };
   /// Gives the specialisation constants with that SpecId a value.

@@ -25,7 +25,8 @@ namespace ferry::compiler {
 /// The one symbol that libferry-spirv.so exports.
 inline constexpr char TranslatorSymbol[] = "ferryTranslateSpirv";
 
-/// Validates \p Module for OpenCL and translates it. Called by one thread at a
+/// Checks that Ferry has what \p Module declares (ferry/spirv.h), validates it
+/// for OpenCL, and translates it. Called by one thread at a
 /// time.
 ///
 /// \param Module SpirvModule's bytes.

@@ -7,6 +7,7 @@
 
 #include "compiler/Frontend.h"
 
+#include "compiler-interface/CompilerLibrary.h"
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
 #include "compiler/InlineDefinitions.h"
@@ -33,8 +34,13 @@ using namespace ferry;
 using namespace ferry::compiler;
 
 /// What programs begin with. They use half without the pragma, which other
-/// compilers accept.
+/// compilers accept. Of OpenCL C 3.1 Clang knows not even the number.
 static constexpr char ProgramHeader[] =
+    "#define CL_VERSION_3_1 310\n"
+    "#ifdef __FERRY_OPENCL_C_3_1__\n"
+    "#undef __OPENCL_C_VERSION__\n"
+    "#define __OPENCL_C_VERSION__ CL_VERSION_3_1\n"
+    "#endif\n"
     "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
 /// Folders of the in-memory file system; no real file is hidden by them.
@@ -122,7 +128,10 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-internal-isystem", SystemFolder, "-include",
       "ferry-opencl-c.h", "-include", "ferry-program.h", "-I", HeaderFolder,
-      extensionArgument(), "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1",
+      extensionArgument(), "-D__IMAGE_SUPPORT__=1",
+      // The device's, as clGetDeviceInfo has it.
+      hasSpirvTranslator() ? "-D__OPENCL_VERSION__=310"
+                           : "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes",
       // C++ for OpenCL has no type information; nothing calls destructors when

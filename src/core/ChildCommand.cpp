@@ -276,11 +276,6 @@ static std::optional<abi::LaunchParams> paramsOf(const abi::KernelInfo &Kernel,
 
 namespace {
 
-/// A block's literal, as Clang lays it out.
-struct BlockLiteral {
-  std::uint32_t bytes, alignment;
-};
-
 /// CLK_ENQUEUE_FLAGS_NO_WAIT; the others wait for the parent, or for its
 /// work-group, which may as well wait for the parent.
 constexpr std::uint32_t NoWait = 0;
@@ -298,7 +293,6 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   if (!P)
     return false;
 
-  const auto &Literal = *static_cast<const BlockLiteral *>(What.block);
   std::vector<std::uint64_t> LocalSizes(Kernel->numArgs);
   std::copy(What.locals.begin(), What.locals.end(), LocalSizes.begin() + 1);
   if (std::count(What.locals.begin(), What.locals.end(), 0))
@@ -322,9 +316,9 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   // Arguments and literal lie behind the object.
   auto [Child, Block] =
       make(*Q, What.waits.size(), What.event != nullptr,
-           Kernel->argBlockSize + LaunchRun::BlockAlignment + Literal.bytes);
+           Kernel->argBlockSize + LaunchRun::BlockAlignment + What.bytes);
   std::byte *Copy = LaunchRun::alignBlock(Block + Kernel->argBlockSize);
-  std::memcpy(Copy, What.block, Literal.bytes);
+  std::copy_n(static_cast<const std::byte *>(What.block), What.bytes, Copy);
   std::memcpy(Args.data() + Kernel->args[0].offset, &Copy, sizeof(Copy));
   Child.setLaunch(New, PrivateBytes, Block);
   start(Child, What.waits, What.flags != NoWait, What.event);
@@ -344,7 +338,7 @@ std::uint32_t Parent::blockInfo(const char *Name, abi::BlockInfo What,
   case abi::BlockInfo::WorkGroupSize:
     return std::uint32_t(maxWorkGroupSize(*Kernel));
   case abi::BlockInfo::PreferredMultiple:
-    return Of.device.traits().vectorBytes / std::uint32_t(sizeof(float));
+    return Of.executable.likelyVersion(*Kernel).code.subGroupSize;
   case abi::BlockInfo::SubGroupCountForRange:
   case abi::BlockInfo::MaxSubGroupSizeForRange:
     break;

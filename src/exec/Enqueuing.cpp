@@ -38,6 +38,11 @@ DeviceEvent **resultOf(void **Event) {
   return reinterpret_cast<DeviceEvent **>(Event);
 }
 
+/// A block's literal, as Clang lays it out.
+struct BlockLiteral {
+  std::uint32_t bytes, alignment;
+};
+
 constexpr std::int32_t Success = 0, Failure = -101; // CLK_ENQUEUE_FAILURE
 
 } // namespace
@@ -56,13 +61,18 @@ std::int32_t ferry_enqueue_kernel(abi::ThreadState *State, void *Queue,
   std::span<DeviceEvent *const> WaitList;
   if (!takeWaits(NumWaits, Waits, WaitList))
     return Failure;
+  const std::size_t Bytes =
+      Flags & abi::HasLiteralSize
+          ? Flags >> abi::LiteralSizeShift
+          : static_cast<const BlockLiteral *>(Block)->bytes;
   return launchOf(State).enqueue({Queue,
-                                  Flags,
+                                  Flags & (abi::HasLiteralSize - 1),
                                   *Range,
                                   WaitList,
                                   resultOf(Event),
                                   Kernel,
                                   Block,
+                                  Bytes,
                                   {Locals, NumLocals}})
              ? Success
              : Failure;

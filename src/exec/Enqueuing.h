@@ -46,7 +46,8 @@ struct EnqueuedBlock {
   std::span<DeviceEvent *const> waits;
   DeviceEvent **event; ///< Null if none is wanted.
   const char *kernel;  ///< The internal kernel that runs it.
-  const void *block;   ///< What Clang makes of it; its size comes first.
+  const void *block;
+  std::size_t bytes; ///< Of \c block.
   /// Bytes of each local argument.
   std::span<const std::uint64_t> locals;
 };

@@ -8,6 +8,7 @@
 #include "spirv/Lowering.h"
 
 #include "compiler-interface/SpirvInstructions.h"
+#include "ferry/abi.h"
 
 #include <spirv-tools/libspirv.hpp>
 
@@ -16,6 +17,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+using namespace ferry;
 using namespace ferry::compiler;
 using namespace ferry::compiler::spv;
 
@@ -25,8 +27,9 @@ namespace {
 constexpr Word MostVersion = 0x00010400;
 /// A component of OpVectorShuffle that has no source.
 constexpr Word NoComponent = 0xffffffff;
-constexpr Word CapabilityLinkage = 5, CapabilityUniformDecoration = 71,
-               CapabilityShaderClock = 5055;
+constexpr Word CapabilityLinkage = 5, CapabilityDeviceEnqueue = 19,
+               CapabilitySubgroupDispatch = 58,
+               CapabilityUniformDecoration = 71, CapabilityShaderClock = 5055;
 constexpr Word DecorationLinkage = 41, LinkageImport = 1;
 constexpr Word ScopeDevice = 1, ScopeSubgroup = 3;
 constexpr Word DecorationUniform = 26, DecorationUniformId = 27;
@@ -74,6 +77,8 @@ private:
         HasClocks = true;
         add(OpCapability, {CapabilityLinkage});
       }
+      HasDeviceEnqueue |= All[0] == CapabilityDeviceEnqueue;
+      HasSubgroupDispatch |= All[0] == CapabilitySubgroupDispatch;
       return All[0] == CapabilityUniformDecoration ||
              All[0] == CapabilityShaderClock;
     case OpExtension: {
@@ -93,9 +98,12 @@ private:
       return true;
     case OpTypeBool:
       Bits[Result] = 0;
+      Bool = Result;
       return false;
     case OpTypeInt:
       Bits[Result] = All[1];
+      if (All[1] == 32)
+        Int = Result;
       if (All[1] == 64)
         Long = Result;
       return false;
@@ -119,7 +127,7 @@ private:
       Constants[Result] = All[2];
       return false;
     case OpFunction:
-      declareLong();
+      declareTypes();
       return false;
     default:
       return false;
@@ -165,6 +173,14 @@ private:
       return lowerImageOperands(Op, All, 4);
     case OpImageWrite:
       return lowerImageOperands(Op, All, 3);
+    case OpEnqueueKernel:
+      return lowerEnqueue(All);
+    case OpGetKernelMaxNumSubgroups:
+      lowerMaxNumSubgroups(Type, Result, {All.begin() + 2, All.end()});
+      return true;
+    case OpGetKernelLocalSizeForSubgroupCount:
+      lowerLocalSize(Type, Result, All[2], {All.begin() + 3, All.end()});
+      return true;
     case OpReadClockKHR:
       return lowerClock(Type, Result, Constants[All[2]]);
     default:
@@ -365,13 +381,62 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
+  // Kernels that enqueue kernels
+  //===--------------------------------------------------------------------===//
+
+  /// The translator drops the size of Param, which need not begin with it, as
+  /// what Clang makes of a block does: it goes along with the flags
+  /// (ferry/abi.h).
+  bool lowerEnqueue(Operands All) {
+    Word &Flags = All[3];
+    const Word Size = All[10], Type = Types[Size];
+    const Word Shifted = addValue(OpShiftLeftLogical, Type, {Size, Shift});
+    const Word Marked = addValue(OpBitwiseOr, Type, {Shifted, Mark});
+    Flags = addValue(OpBitwiseOr, Type, {Flags, Marked});
+    add(OpEnqueueKernel, All);
+    return true;
+  }
+
+  /// The preferred multiple is the size of sub-groups.
+  ///
+  /// \param Kernel operands from Invoke on.
+  Word subgroupSize(Word Type, const Operands &Kernel) {
+    return addValue(OpGetKernelPreferredWorkGroupSizeMultiple, Type, Kernel);
+  }
+
+  void lowerMaxNumSubgroups(Word Type, Word Result, const Operands &Kernel) {
+    const Word Most = addValue(OpGetKernelWorkGroupSize, Type, Kernel);
+    add(OpUDiv, {Type, Result, Most, subgroupSize(Type, Kernel)});
+  }
+
+  /// "The value 0 if there is none" (SPIR-V specification, section 3.42.23).
+  void lowerLocalSize(Word Type, Word Result, Word Count,
+                      const Operands &Kernel) {
+    const Word Most = newId();
+    lowerMaxNumSubgroups(Type, Most, Kernel);
+    const Word Wanted =
+        addValue(OpIMul, Type, {Count, subgroupSize(Type, Kernel)});
+    const Word Zero = addValue(OpISub, Type, {Wanted, Wanted});
+    const Word Fits = addValue(OpULessThanEqual, Bool, {Count, Most});
+    add(OpSelect, {Type, Result, Fits, Wanted, Zero});
+  }
+
+  //===--------------------------------------------------------------------===//
   // Pointers
   //===--------------------------------------------------------------------===//
 
-  /// Before the first function: what operations on addresses need.
-  void declareLong() {
+  /// Before the first function: what the lowering of some instructions needs.
+  void declareTypes() {
     if (One)
       return;
+    if (HasDeviceEnqueue && Int) {
+      add(OpConstant, {Int, Shift = newId(), abi::LiteralSizeShift});
+      add(OpConstant, {Int, Mark = newId(), abi::HasLiteralSize});
+    }
+    if (HasSubgroupDispatch && !Bool) {
+      Bool = newId();
+      add(OpTypeBool, {Bool});
+    }
     if (!Long) {
       Long = newId();
       add(OpTypeInt, {Long, 64, 0});
@@ -489,8 +554,11 @@ private:
     Word Variable, Bytes;
   };
   std::unordered_map<Word, Place> Components; ///< Their variables.
-  bool HasClocks = false;
+  bool HasClocks = false, HasDeviceEnqueue = false, HasSubgroupDispatch = false;
   std::vector<Word> Clocks; ///< Functions.
+  Word Bool = 0;            ///< The type, if known.
+  Word Int = 0;             ///< The type of integers of 32 bits.
+  Word Shift = 0, Mark = 0; ///< Of that type.
   Word Long = 0;            ///< The type of integers of 64 bits.
   Word One = 0;             ///< Of that type.
 };

@@ -37,6 +37,9 @@ namespace ferry::compiler {
 ///   pointer to it, which become OpLoad and OpCompositeExtract.
 /// - OpCopyMemory, which becomes OpLoad and OpStore, and OpCopyMemorySized with
 ///   a second set of memory operands; it gets one that is true of both sides.
+/// - The size of OpEnqueueKernel's Param, which it drops: the flags have it.
+/// - OpGetKernelLocalSizeForSubgroupCount and OpGetKernelMaxNumSubgroups, which
+///   become arithmetic on what OpenCL C can ask of a block.
 /// - OpReadClockKHR, which becomes a call of the kernel library's function.
 /// - Names of extensions that it has not heard of.
 /// - The image operand Nontemporal, the decorations Uniform and UniformId, and

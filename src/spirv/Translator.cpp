@@ -8,6 +8,7 @@
 #include "compiler-interface/SpirvTranslator.h"
 #include "spirv/Lowering.h"
 #include "spirv/Tolerance.h"
+#include "spirv/Unsupported.h"
 
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -42,6 +43,9 @@ ferryTranslateSpirv(std::string_view Module, bool DebugInfo,
                     std::string &Bitcode, std::string &Log) {
   std::vector<std::uint32_t> Words(Module.size() / sizeof(std::uint32_t));
   std::memcpy(Words.data(), Module.data(), Words.size() * sizeof(Words[0]));
+  Log += ferry::compiler::unsupported(Words);
+  if (!Log.empty())
+    return false;
   if (!validate(ferry::compiler::tolerate(Words, false), Log))
     return false;
   Words = ferry::compiler::tolerate(Words, DebugInfo);

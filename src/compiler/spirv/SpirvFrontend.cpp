@@ -11,7 +11,7 @@
 #include "compiler-interface/SpirvModule.h"
 #include "compiler-interface/SpirvTranslator.h"
 #include "compiler/CodeGen.h"
-#include "compiler/passes/Reserved.h"
+#include "compiler/spirv/BlockKernels.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
@@ -96,10 +96,10 @@ std::unique_ptr<Module> ferry::compiler::parseSpirv(LLVMContext &Context,
                                                     const Options &Opts,
                                                     Result &Output) {
   Output.status = Status::Failure;
-  std::optional<SpirvModule> Given = SpirvModule::read(What.inputs.front());
-  Output.log = Given ? Given->unsupported() : "error: SPIR-V: damaged\n";
-  if (!Output.log.empty())
+  if (!SpirvModule::read(What.inputs.front())) {
+    Output.log = "error: SPIR-V: damaged\n";
     return nullptr;
+  }
   std::string Bitcode;
   if (!translate(What.inputs.front(), Opts.debugInfo, Bitcode, Output.log))
     return nullptr;
@@ -116,6 +116,7 @@ std::unique_ptr<Module> ferry::compiler::parseSpirv(LLVMContext &Context,
   }
   if (M->getNamedMetadata("opencl.enable.FP_CONTRACT"))
     allowContraction(*M);
+  makeBlockKernels(*M);
   setTarget(*M);
   if (!Opts.debugInfo)
     StripDebugInfo(*M);
