@@ -7,12 +7,14 @@
 ///
 /// \file
 /// `ferry info` shows the device, through the driver beside it (not through
-/// whatever an ICD loader would find), and the configuration table.
+/// whatever an ICD loader would find), and the configuration table. `ferry
+/// check` is in Check.cpp.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ferry/config.h"
 #include "ferry/isa.h"
+#include "tool/Check.h"
 
 #include <CL/cl_icd.h>
 
@@ -108,13 +110,40 @@ int info() {
   return 0;
 }
 
+int check(std::span<char *const> Words) {
+  tool::CheckOptions Options;
+  while (!Words.empty() && Words[0][0] == '-') {
+    const std::string_view Name = Words[0];
+    std::string *Value = Name == "--json"           ? &Options.json
+                         : Name == "--sarif"        ? &Options.sarif
+                         : Name == "--suppressions" ? &Options.suppressions
+                         : Name == "--seed"         ? &Options.seed
+                                                    : nullptr;
+    if (Name == "--first")
+      Options.first = true;
+    else if (Value && Words.size() > 1)
+      *Value = Words[1];
+    else
+      return -1;
+    Words = Words.subspan(Value ? 2 : 1);
+  }
+  return Words.empty() ? -1 : tool::checkCommand(Words, Options);
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
   if (Argc == 2 && !std::strcmp(Argv[1], "info"))
     return info();
+  if (Argc > 1 && !std::strcmp(Argv[1], "check"))
+    if (int Status = check({Argv + 2, Argv + Argc}); Status >= 0)
+      return Status;
   bool Help = Argc == 2 && !std::strcmp(Argv[1], "--help");
   std::fprintf(Help ? stdout : stderr,
-               "usage: ferry info    show the device and the configuration\n");
+               "usage: ferry info    show the device and the configuration\n"
+               "       ferry check [--json FILE] [--sarif FILE]\n"
+               "             [--suppressions FILE] [--seed N] [--first]\n"
+               "             PROGRAM ARGUMENT...    look for mistakes in its "
+               "kernels\n");
   return Help ? 0 : 2;
 }
