@@ -7,7 +7,9 @@
 
 #include "Dispatch.h"
 #include "api/Unsupported.h"
+#include "check-host/HostMemory.h"
 #include "core/Platform.h"
+#include "ferry/config.h"
 
 #include <cstdint>
 #include <type_traits>
@@ -264,6 +266,8 @@ const DispatchTable Table = [] {
   auto &Last = All.clGetKernelSuggestedLocalWorkSize;
   Last = reinterpret_cast<std::remove_reference_t<decltype(Last)>>(
       &clGetKernelSuggestedLocalWorkSize);
+  if (config::checks())
+    check::watchMemory(All);
   return All;
 }();
 

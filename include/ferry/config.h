@@ -43,6 +43,11 @@ enum class Variable {
   Perf,
   Topology,
   Trace,
+  Check,
+  CheckJson,
+  CheckSuppress,
+  CheckSeed,
+  CheckFirst,
   Count
 };
 
@@ -104,6 +109,16 @@ inline constexpr Entry Table[] = {
      "folder that says which processors share memory and caches"},
     {"FERRY_TRACE", "",
      "folder for trace-PID.ferry, which ferry trace reads: what ran when"},
+    {"FERRY_CHECK", "0",
+     "1: look for mistakes in kernels while they run, which takes longer"},
+    {"FERRY_CHECK_JSON", "",
+     "file that each mistake found is appended to, an object a line"},
+    {"FERRY_CHECK_SUPPRESS", "",
+     "file that says which mistakes are not to be reported"},
+    {"FERRY_CHECK_SEED", "0",
+     "number that chooses the order of work-items and the moment of copies "
+     "while mistakes are looked for (0: ascending, at once)"},
+    {"FERRY_CHECK_FIRST", "0", "1: end the program at the first mistake"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 
@@ -120,10 +135,21 @@ inline std::string_view get(Variable V) {
   return Values[unsigned(V)];
 }
 
+/// True for a variable that is set to something other than 0.
+inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
+
+/// FERRY_CHECK: kernels are built for finding mistakes in them.
+inline bool checks() {
+  static const bool Asked = enabled(Variable::Check);
+  return Asked;
+}
+
 /// FERRY_THREADS, or the processors in the affinity mask of the process: 1 to
-/// 1024.
+/// 1024. What looks for mistakes sees one thread at a time.
 inline unsigned threads() {
   static const unsigned Threads = [] {
+    if (checks())
+      return 1u;
     const std::string_view Asked = get(Variable::Threads);
     unsigned Count = 0;
     std::from_chars(Asked.data(), Asked.data() + Asked.size(), Count);
@@ -135,9 +161,12 @@ inline unsigned threads() {
   return Threads;
 }
 
-/// FERRY_WIDTH, or 0 where it is not set to one of its values.
+/// FERRY_WIDTH, or 0 where it is not set to one of its values. Mistakes are
+/// those of one work-item at a time.
 inline unsigned width() {
   static const unsigned Width = [] {
+    if (checks())
+      return 1u;
     std::string_view Text = get(Variable::Width);
     for (unsigned W = 1; W <= 64; W *= 2)
       if (Text == std::to_string(W))
@@ -156,9 +185,6 @@ inline Async async() {
                                                               : Async::Auto;
   return Asked;
 }
-
-/// True for a variable that is set to something other than 0.
-inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
 /// FERRY_AFFINITY.
 inline bool setsAffinity() {

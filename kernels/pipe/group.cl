@@ -9,7 +9,7 @@
 #include "sub-group/sub-group.h"
 
 // Replaced by the compiler, which splits the kernel here.
-__attribute__((convergent)) void __ferry_barrier(void);
+__attribute__((convergent)) void __ferry_barrier(uint Flags);
 
 FERRY_TOGETHER ulong __ferry_sub_group_broadcast_ulong(ulong, uint);
 
@@ -28,16 +28,16 @@ FERRY_HELPER bool isFirst(void) { return get_local_linear_id() == 0; }
     local ulong *Scratch = scratch();                                          \
     if (isFirst())                                                             \
       *Scratch = reserve(Pipe, Packets, WRITES);                               \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     const ulong Id = *Scratch;                                                 \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     return (FerryReservation)Id;                                               \
   }                                                                            \
   FERRY_GROUP_FUNCTION void __work_group_commit_##NAME##_pipe(                 \
       global FerryPipe *Pipe, FerryReservation Id, uint Bytes,                 \
       uint Alignment) {                                                        \
     (void)Bytes, (void)Alignment;                                              \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     if (isFirst())                                                             \
       commit(Pipe, (ulong)Id, WRITES);                                         \
   }                                                                            \

@@ -27,7 +27,10 @@
 typedef __private void *FerryReservation;
 
 /// A function that Clang calls for one of OpenCL C.
-#define FERRY_PIPE_FUNCTION __attribute__((always_inline))
+// What a pipe holds is no memory of the program: who looks for mistakes passes
+// it by.
+#define FERRY_PIPE_FUNCTION                                                    \
+  __attribute__((always_inline, disable_sanitizer_instrumentation))
 
 FERRY_HELPER volatile global uchar *placesOf(global FerryPipe *Pipe) {
   return (global uchar *)(Pipe + 1);

@@ -8,24 +8,22 @@
 #include "ferry.h"
 
 // Replaced by the compiler, which splits the kernel here. The work-items of a
-// group run on one thread, so the flags and the scope ask for nothing more.
-__attribute__((convergent)) void __ferry_barrier(void);
+// group run on one thread, so the flags and the scope ask for nothing more; who
+// looks for mistakes wants to know the flags.
+__attribute__((convergent)) void __ferry_barrier(uint Flags);
 
 FERRY_BUILTIN __attribute__((convergent)) void
 barrier(cl_mem_fence_flags Flags) {
-  (void)Flags;
-  __ferry_barrier();
+  __ferry_barrier(Flags);
 }
 
 FERRY_BUILTIN __attribute__((convergent)) void
 work_group_barrier(cl_mem_fence_flags Flags) {
-  (void)Flags;
-  __ferry_barrier();
+  __ferry_barrier(Flags);
 }
 
 FERRY_BUILTIN __attribute__((convergent)) void
 work_group_barrier(cl_mem_fence_flags Flags, memory_scope Scope) {
-  (void)Flags;
   (void)Scope;
-  __ferry_barrier();
+  __ferry_barrier(Flags);
 }

@@ -12,7 +12,7 @@
 // left in local memory.
 
 // Replaced by the compiler, which splits the kernel here.
-__attribute__((convergent)) void __ferry_barrier(void);
+__attribute__((convergent)) void __ferry_barrier(uint Flags);
 
 /// The same 8 bytes for all functions, so a barrier ends each of them. See
 /// scratch.ll.
@@ -32,9 +32,9 @@ FERRY_HELPER bool isFirst(void) {
     local S *Scratch = scratch();                                              \
     if (IsSource)                                                              \
       *Scratch = X;                                                            \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     S Value = *Scratch;                                                        \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     return Value;                                                              \
   }                                                                            \
   FERRY_COLLECTIVE S work_group_broadcast(S X, size_t Id0) {                   \
@@ -55,7 +55,7 @@ FERRY_HELPER bool isFirst(void) {
   FERRY_HELPER __attribute__((convergent)) void begin_##OP##_##S(void) {       \
     if (isFirst())                                                             \
       *(local S *)scratch() = NONE;                                            \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
   }                                                                            \
   FERRY_HELPER __attribute__((convergent)) S add_##OP##_##S(S X) {             \
     local S *Scratch = scratch();                                              \
@@ -66,9 +66,9 @@ FERRY_HELPER bool isFirst(void) {
   FERRY_COLLECTIVE S work_group_reduce_##OP(S X) {                             \
     begin_##OP##_##S();                                                        \
     add_##OP##_##S(X);                                                         \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     S All = *(local S *)scratch();                                             \
-    __ferry_barrier();                                                         \
+    __ferry_barrier(~0u);                                                      \
     return All;                                                                \
   }                                                                            \
   SCAN(S, OP, exclusive, NONE, COMBINE)                                        \
@@ -87,7 +87,7 @@ FERRY_HELPER bool isFirst(void) {
         const S Here = __ferry_sub_group_##KIND##_##OP##_##S(X);               \
         Value = COMBINE(add_##OP##_##S(X), Here);                              \
       }                                                                        \
-      __ferry_barrier();                                                       \
+      __ferry_barrier(~0u);                                                    \
     }                                                                          \
     return Value;                                                              \
   }

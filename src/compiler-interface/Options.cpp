@@ -150,10 +150,11 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
   else
     Result.clangArguments.push_back("-cl-std=" + Standard);
   const std::string_view Level = config::get(config::Variable::DebugInfo);
-  Result.debugInfo |= config::enabled(config::Variable::DebugInfo);
+  Result.debugInfo |=
+      config::enabled(config::Variable::DebugInfo) || config::checks();
   // Without debug information, nobody sees that code is optimised.
-  Result.unoptimised =
-      Result.debugInfo && (DisablesOptimisation || Level == "2");
+  Result.unoptimised = Result.debugInfo && !config::checks() &&
+                       (DisablesOptimisation || Level == "2");
   // C++ for OpenCL is made of OpenCL C 2.0 and 3.0.
   Result.nonUniformGroups = Standard >= "CL2.0" && !Result.uniformGroups;
   return Result;

@@ -92,7 +92,9 @@ public:
     auto H = std::make_unique<LogHandler>(Output);
     Handler = H.get();
     Context.setDiagnosticHandler(std::move(H));
-    Context.setDiscardValueNames(!config::debug("compiler"));
+    // Reports call variables by their names.
+    Context.setDiscardValueNames(!config::debug("compiler") &&
+                                 !config::checks());
     std::string Error;
     Parsed = parseOptions(What.action, What.options, Error);
     if (!Parsed)

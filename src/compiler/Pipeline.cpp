@@ -17,6 +17,10 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
 #include "compiler/passes/async-copies/LowerCopies.h"
+#include "compiler/passes/check/CheckAccesses.h"
+#include "compiler/passes/check/CheckValues.h"
+#include "compiler/passes/check/LowerChecks.h"
+#include "compiler/passes/check/UserCode.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
@@ -66,6 +70,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <functional>
@@ -130,6 +135,15 @@ static FunctionPassManager cleanUp() {
   return FPM;
 }
 
+/// The same for code that is to be looked for mistakes in: what the source
+/// says, with values for the variables that can be, and no more.
+static FunctionPassManager cleanUpForChecks() {
+  FunctionPassManager FPM;
+  FPM.addPass(CheckVariablesPass());
+  FPM.addPass(PromotePass());
+  return FPM;
+}
+
 static VectorTarget vectorTarget() {
   VectorTarget Target = VectorTarget::of(isa());
   if (!gathersAreFast())
@@ -171,12 +185,17 @@ static void formRegions(Module &M) {
   Inline.addPass(createModuleToFunctionPassAdaptor(InvariantLoadsPass()));
   Inline.addPass(LowerPrintfPass());
   Inline.addPass(MarkInlinePass());
-  Inline.addPass(inliner(cleanUp()));
+  Inline.addPass(inliner(config::checks() ? cleanUpForChecks() : cleanUp()));
   Inline.addPass(GlobalDCEPass());
   Inline.addPass(LiftQueriesPass());
   detachKernels(M);
   S.run(std::move(Inline), "inlining");
   attachKernels(M);
+  if (config::checks()) {
+    ModulePassManager Check;
+    Check.addPass(CheckAccessesPass());
+    S.run(std::move(Check), "asking about accesses");
+  }
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(SplitSynchronisationPass());
@@ -202,6 +221,8 @@ static void formGroups(Module &M, unsigned Row) {
   Stages S(M);
   ModulePassManager Widen;
   const bool Report = config::debug("compiler");
+  if (config::checks())
+    Widen.addPass(createModuleToFunctionPassAdaptor(LowerChecksPass()));
   Widen.addPass(WidenRegionsPass({vectorTarget(), config::width(), Row, Report,
                                   Report ? &errs() : nullptr}));
   S.run(std::move(Widen), "widening");
@@ -377,11 +398,16 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   ModulePassManager Own;
   Own.addPass(GatherConstructorsPass());
   Own.addPass(NameBlocksPass());
+  if (config::checks())
+    Own.addPass(createModuleToFunctionPassAdaptor(CheckDivisionPass()));
   Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
   Stages(M).run(std::move(Own));
   internalize(M);
+  const DenseSet<const Function *> OwnFunctions = definedFunctions(M);
   if (Error E = linkKernelLibrary(M))
     return E;
+  if (config::checks())
+    markLibrary(M, OwnFunctions);
   if (Error E = matchCalls(M))
     return E;
   dropFeatureLists(M);

@@ -7,6 +7,9 @@
 
 #include "exec/LocalLayout.h"
 
+#include "ferry/check.h"
+#include "ferry/config.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -24,7 +27,10 @@ std::uint64_t layOutLocalArguments(const abi::KernelInfo &Kernel,
     std::uint64_t Start = (End + Mask) & ~Mask;
     if (Start < End || Start + Sizes[I] < Start)
       return UINT64_MAX;
-    std::memcpy(Block + Arg.offset, &Start, sizeof(Start));
+    const std::uint64_t Above =
+        config::checks() ? Sizes[I] << abi::CheckedOffsetBits : 0;
+    const std::uint64_t Value = Start | Above;
+    std::memcpy(Block + Arg.offset, &Value, sizeof(Value));
     End = Start + Sizes[I];
   }
   return End;

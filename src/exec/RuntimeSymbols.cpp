@@ -7,6 +7,7 @@
 
 #include "copy/TracedCopies.h"
 #include "exec/ObjectLoader.h"
+#include "ferry/check.h"
 #include "trace/Recorder.h"
 
 #include <cstring>
@@ -56,6 +57,23 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
       {"ferry_set_event_status", Address(&ferry_set_event_status)},
       {"ferry_capture_profiling", Address(&ferry_capture_profiling)},
       {"ferry_address_space", Address(&ferry_address_space)},
+      {"ferry_check_group_begin", Address(&ferry_check_group_begin)},
+      {"ferry_check_group_end", Address(&ferry_check_group_end)},
+      {"ferry_check_item", Address(&ferry_check_item)},
+      {"ferry_check_at", Address(&ferry_check_at)},
+      {"ferry_check_read", Address(&ferry_check_read)},
+      {"ferry_check_write", Address(&ferry_check_write)},
+      {"ferry_check_read_block", Address(&ferry_check_read_block)},
+      {"ferry_check_atomic", Address(&ferry_check_atomic)},
+      {"ferry_check_variable", Address(&ferry_check_variable)},
+      {"ferry_check_value", Address(&ferry_check_value)},
+      {"ferry_check_arrive", Address(&ferry_check_arrive)},
+      {"ferry_check_arrive_wait", Address(&ferry_check_arrive_wait)},
+      {"ferry_check_arrive_copy", Address(&ferry_check_arrive_copy)},
+      {"ferry_check_barrier", Address(&ferry_check_barrier)},
+      {"ferry_check_wait", Address(&ferry_check_wait)},
+      {"ferry_check_copy_fence", Address(&ferry_check_copy_fence)},
+      {"ferry_check_copy", Address(&ferry_check_copy)},
       {"memcpy", Address(&std::memcpy)},
       {"memmove", Address(&std::memmove)},
       {"memset", Address(&std::memset)},

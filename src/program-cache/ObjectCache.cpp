@@ -116,6 +116,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
   }();
   AddNumber(abi::Version);
   AddNumber(config::allThroughEngine());
+  AddNumber(config::checks());
   for (const struct stat &Library : Libraries) {
     AddNumber(std::uint64_t(Library.st_size));
     AddNumber(std::uint64_t(Library.st_mtim.tv_sec));

@@ -24,6 +24,12 @@ namespace {
 constexpr char Magic[8] = {'F', 'E', 'R', 'R', 'Y', 'B', 'I', 'N'};
 constexpr std::uint32_t FormatVersion = 3;
 
+/// Programs that look for mistakes, and others, are none for each other.
+std::uint32_t abiVersion() {
+  constexpr std::uint32_t Checked = 1u << 31;
+  return config::checks() ? abi::Version | Checked : abi::Version;
+}
+
 /// What every container starts with. The checksum covers what follows it: the
 /// rest of the header, and the payload.
 struct Header {
@@ -65,7 +71,7 @@ std::string pack(const ProgramBinary &Program) {
   }
   std::memcpy(H.magic, Magic, sizeof(Magic));
   H.formatVersion = FormatVersion;
-  H.abiVersion = abi::Version;
+  H.abiVersion = abiVersion();
   H.kind = std::uint32_t(Program.kind);
   H.isa = std::uint32_t(isa());
   H.payloadBytes = Bytes.size() - sizeof(H);
@@ -81,7 +87,7 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
     return std::nullopt;
   std::memcpy(&H, Bytes.data(), sizeof(H));
   if (std::memcmp(H.magic, Magic, sizeof(Magic)) != 0 ||
-      H.formatVersion != FormatVersion || H.abiVersion != abi::Version ||
+      H.formatVersion != FormatVersion || H.abiVersion != abiVersion() ||
       H.payloadBytes != Bytes.size() - sizeof(H))
     return std::nullopt;
   std::uint64_t Sum[2];

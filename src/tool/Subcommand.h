@@ -31,7 +31,7 @@ inline constexpr int UsageError = 2;
 /// The options of all subcommands; --help shows no others.
 llvm::cl::OptionCategory &ownOptions();
 
-extern const Subcommand CacheCommand, CompileCommand, InfoCommand,
+extern const Subcommand CacheCommand, CheckCommand, CompileCommand, InfoCommand,
     InstallCommand, RunCommand, TraceCommand, UninstallCommand;
 
 } // namespace ferry::tool

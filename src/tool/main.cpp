@@ -19,8 +19,8 @@ using namespace ferry::tool;
 
 /// Those that there are, as --help lists them.
 static const Subcommand *const Subcommands[] = {
-    &InfoCommand,  &RunCommand,     &TraceCommand,    &CompileCommand,
-    &CacheCommand, &InstallCommand, &UninstallCommand};
+    &InfoCommand,    &RunCommand,   &CheckCommand,   &TraceCommand,
+    &CompileCommand, &CacheCommand, &InstallCommand, &UninstallCommand};
 
 static const char Overview[] = "the tools of Ferry, an OpenCL platform";
 

@@ -73,6 +73,17 @@ inline constexpr llvm::StringLiteral AsyncCopy = "__ferry_async_copy";
 inline constexpr llvm::StringLiteral WaitEvent = "__ferry_wait_event";
 inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 
+// What is built to look for mistakes (ferry/check.h).
+/// void (i1 good, i32 what, ptr name): see abi::CheckValue.
+inline constexpr llvm::StringLiteral CheckValue = "__ferry_check_value";
+/// void (ptr kernel): in the first region, an abi::CheckedKernel.
+inline constexpr llvm::StringLiteral CheckKernel = "__ferry_check_kernel";
+/// Metadata of a synchronisation point: its site.
+inline constexpr llvm::StringLiteral CheckSite = "ferry.site";
+/// ptr (): the abi::LaunchParams and the block of arguments of the launch.
+inline constexpr llvm::StringLiteral LaunchParams = "__ferry_launch_params";
+inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
+
 /// What sub-groups do: see SubGroups.h.
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
 
@@ -127,6 +138,8 @@ inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::ProgramInfo::numInternal.
 inline constexpr llvm::StringLiteral InternalAttr = "ferry-internal";
+/// Looks for mistakes.
+inline constexpr llvm::StringLiteral CheckedAttr = "ferry-checked";
 /// See abi::NeedsCode.
 inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
 /// See abi::KernelCode.

@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 FERRY, TILE_FILTER, SOURCE = sys.argv[1:4]
-SUBCOMMANDS = ("info", "run", "trace", "cc", "cache", "install", "uninstall")
+SUBCOMMANDS = ("info", "run", "check", "trace", "cc", "cache", "install", "uninstall")
 
 
 def ferry(*arguments, **options):

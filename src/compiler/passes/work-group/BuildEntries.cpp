@@ -10,7 +10,7 @@
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/work-group/KernelDescription.h"
-#include "ferry/abi.h"
+#include "ferry/check.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -86,6 +86,9 @@ EntryBuilder::unpack(IRBuilder<> &B, const KernelDescription &Description) {
     }
     if (Info.Kind == abi::ArgKind::LocalPointer) {
       Value *Offset = B.CreateAlignedLoad(I64, Place, Align(8));
+      if (Kernel.hasFnAttribute(reserved::CheckedAttr))
+        Offset =
+            B.CreateAnd(Offset, (uint64_t(1) << abi::CheckedOffsetBits) - 1);
       Value *Arena = B.CreateLoad(Ptr, State);
       Values.push_back(B.CreateAddrSpaceCast(
           B.CreateInBoundsGEP(B.getInt8Ty(), Arena, Offset), Ty));
@@ -153,6 +156,8 @@ void EntryBuilder::answer(CallInst *Call) {
   IRBuilder<> B(Call);
   if (Name == reserved::State) {
     Call->replaceAllUsesWith(State);
+  } else if (Name == reserved::LaunchParams || Name == reserved::Arguments) {
+    Call->replaceAllUsesWith(Name == reserved::Arguments ? Args : Params);
   } else if (Name == reserved::WorkDim) {
     Value *Dim = B.CreateLoad(
         I32, B.CreateConstInBoundsGEP1_64(

@@ -54,7 +54,7 @@ private:
 } // namespace
 
 bool ferry::compiler::seesNoGroup(Function &F) {
-  if (usesSubGroups(F))
+  if (usesSubGroups(F) || F.hasFnAttribute(reserved::CheckedAttr))
     return false;
   unsigned Regions = 0;
   for (Instruction &I : instructions(F)) {

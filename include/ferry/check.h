@@ -1,0 +1,143 @@
+//===- ferry/check.h - What looks for mistakes in kernels -------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The binary interface between kernels that are built under FERRY_CHECK and
+/// what judges them (src/check). Passes in src/compiler/passes/check call these
+/// functions and emit these structures; no other code knows of them.
+///
+/// A work-group runs from ferry_check_group_begin to ferry_check_group_end, on
+/// one thread, and no other one meanwhile. Each stretch of a work-item begins
+/// with ferry_check_item.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECK_H
+#define FERRY_CHECK_H
+
+#include "ferry/abi.h"
+
+namespace ferry::abi {
+
+/// What an access is to, as far as the source says.
+enum class CheckPlace : std::uint32_t {
+  Unknown,
+  Argument, ///< What an argument of the kernel points to.
+  Local,    ///< A `__local` variable.
+  Private,  ///< A private variable.
+  Program,  ///< A program-scope variable.
+};
+
+/// A place in the source, and what is done there.
+struct CheckSite {
+  const char *file; ///< "" where the source is not known.
+  std::uint32_t line, column;
+  CheckPlace place;
+  std::uint32_t argument; ///< Its number.
+  const char *name;       ///< Of the variable or the argument; may be "".
+  std::uint64_t bytes;    ///< Of the variable.
+  /// Of an async copy: the variable that its event is stored to; may be "".
+  const char *event;
+};
+
+/// What a value of the source must not be.
+enum class CheckValue : std::uint32_t {
+  Initialised, ///< A variable that nothing was stored to.
+  Divisor,     ///< 0.
+};
+
+struct CheckArgument {
+  const char *name;
+  std::uint32_t kind;   ///< An ArgKind.
+  std::uint32_t offset; ///< Bytes, into the argument block.
+};
+
+struct CheckedKernel {
+  const char *name;
+  const CheckSite *sites; ///< The first is none.
+  const CheckArgument *args;
+  std::uint32_t numSites, numArgs;
+};
+
+/// In a block of arguments, a `__local` pointer is its offset, and above these
+/// bits its size.
+inline constexpr unsigned CheckedOffsetBits = 32;
+
+/// The second operand of an access: bytes, and above these bits what the
+/// address must be a multiple of.
+inline constexpr unsigned CheckedSizeBits = 40;
+
+} // namespace ferry::abi
+
+// A site is an index into CheckedKernel::sites.
+extern "C" {
+
+void ferry_check_group_begin(const ferry::abi::CheckedKernel *kernel,
+                             const ferry::abi::LaunchParams *params,
+                             const std::byte *args,
+                             const ferry::abi::ThreadState *state,
+                             std::uint64_t x, std::uint64_t y, std::uint64_t z);
+void ferry_check_group_end();
+
+/// \param index counts up in each region.
+/// \returns the linear local id of the work-item that runs now.
+std::uint64_t ferry_check_item(std::uint64_t index);
+
+/// Accesses that have no site follow, made for this one.
+void ferry_check_at(std::uint32_t site);
+
+/// \param size see CheckedSizeBits.
+/// \param base start of the variable of the site; null for other places.
+void ferry_check_read(const void *pointer, std::uint64_t size, const void *base,
+                      std::uint32_t site);
+void ferry_check_write(const void *pointer, std::uint64_t size,
+                       const void *base, std::uint32_t site);
+/// Of memory as a whole: parts of it may never have been written.
+void ferry_check_read_block(const void *pointer, std::uint64_t size,
+                            const void *base, std::uint32_t site);
+/// \param writes 0 for a load.
+void ferry_check_atomic(const void *pointer, std::uint64_t size,
+                        const void *base, std::uint32_t site,
+                        std::uint32_t writes);
+
+/// A private variable begins to live.
+void ferry_check_variable(const void *pointer, std::uint64_t bytes);
+
+/// \param good 0 if the value is what it must not be.
+/// \param what a CheckValue.
+void ferry_check_value(std::uint32_t good, std::uint32_t what,
+                       std::uint32_t site);
+
+/// A work-item comes to a synchronisation point.
+void ferry_check_arrive(std::uint32_t site);
+void ferry_check_arrive_wait(std::uint32_t site, FerryEvent event);
+/// The operands are those of the copy, and where the variables start that it is
+/// to and from (null for other places).
+void ferry_check_arrive_copy(std::uint32_t site, const void *dst,
+                             const void *src, std::uint64_t lineBytes,
+                             std::uint64_t lines, std::uint64_t dstLineStep,
+                             std::uint64_t srcLineStep, std::uint64_t planes,
+                             std::uint64_t dstPlaneStep,
+                             std::uint64_t srcPlaneStep, FerryEvent event,
+                             const void *dstBase, const void *srcBase);
+
+/// The group goes on, once for all work-items that have come there.
+///
+/// \param flags of the barrier.
+void ferry_check_barrier(std::uint32_t site, std::uint32_t flags);
+void ferry_check_wait(std::uint32_t site, FerryEvent event);
+void ferry_check_copy_fence(std::uint32_t site);
+/// The destination's site is \p site, the source's the one after it.
+FerryEvent ferry_check_copy(std::uint32_t site, void *dst, const void *src,
+                            std::uint64_t lineBytes, std::uint64_t lines,
+                            std::uint64_t dstLineStep,
+                            std::uint64_t srcLineStep, std::uint64_t planes,
+                            std::uint64_t dstPlaneStep,
+                            std::uint64_t srcPlaneStep, FerryEvent event);
+}
+
+#endif // FERRY_CHECK_H

@@ -1,0 +1,49 @@
+//===- Arrivals.h - Synchronisation that not all work-items come to -*- C++
+//-*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECK_ARRIVALS_H
+#define FERRY_CHECK_ARRIVALS_H
+
+#include "check/Context.h"
+
+#include <array>
+#include <vector>
+
+namespace ferry::check {
+
+/// `divergence`: a barrier, a copy, a wait or a fence that not all work-items
+/// of the group come to; `different-arguments`: one that they come to with
+/// others.
+class Arrivals {
+public:
+  /// The operands of a copy are the most.
+  using Operands = std::array<std::uint64_t, 10>;
+
+  explicit Arrivals(Context &C) : C(C) {}
+
+  void beginGroup();
+  /// The work-item that runs comes to \p Site.
+  void arrive(std::uint32_t Site, const Operands &With = {});
+  /// The group goes on from \p Site.
+  ///
+  /// \param What "barrier".
+  void complete(std::uint32_t Site, std::string_view What);
+
+private:
+  struct Item {
+    std::uint32_t site = 0; ///< Where it is; 0 if it is nowhere.
+    Operands operands = {};
+  };
+
+  Context &C;
+  std::vector<Item> Items;
+};
+
+} // namespace ferry::check
+
+#endif // FERRY_CHECK_ARRIVALS_H

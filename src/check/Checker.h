@@ -1,0 +1,49 @@
+//===- Checker.h - All that is looked for in kernels ------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECK_CHECKER_H
+#define FERRY_CHECK_CHECKER_H
+
+#include "check/Arrivals.h"
+#include "check/Copies.h"
+
+namespace ferry::check {
+
+/// Hands what kernels do to those that judge it. One group runs at a time, so
+/// nothing is locked.
+class Checker {
+public:
+  static Checker &get();
+
+  void beginGroup(const abi::CheckedKernel &K, const abi::LaunchParams &P,
+                  const std::byte *Args, const abi::ThreadState &State,
+                  const std::uint64_t Id[3]);
+  void endGroup();
+  /// \returns the linear local id of the work-item that the loop's \p Index
+  ///          stands for.
+  std::uint64_t beginItem(std::uint64_t Index);
+  void access(const Access &A, bool IsBlock = false);
+  void barrier(std::uint32_t Site, std::uint32_t Flags);
+
+  Context context;
+  /// Of the last call of a function that has no sites.
+  std::uint32_t site = 0;
+  Bounds bounds{context};
+  Races races{context};
+  Initialised initialised{context};
+  Arrivals arrivals{context};
+  Copies copies{context, bounds, races, initialised};
+
+private:
+  Checker();
+  /// Item = (Index * Factor + Shift) % items.
+  std::uint64_t Factor = 1, Shift = 0;
+};
+
+} // namespace ferry::check
+
+#endif // FERRY_CHECK_CHECKER_H

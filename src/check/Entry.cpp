@@ -1,0 +1,144 @@
+//===- Entry.cpp - What kernels call that are looked into -----------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Checker.h"
+
+using namespace ferry;
+using namespace ferry::check;
+
+static std::uintptr_t number(const void *P) {
+  return reinterpret_cast<std::uintptr_t>(P);
+}
+
+static Access accessOf(Checker &C, const void *Pointer, std::uint64_t Size,
+                       const void *Base, std::uint32_t Site, bool Writes,
+                       bool IsAtomic = false) {
+  const abi::CheckSite &Object = C.context.group.site(Site);
+  return {number(Pointer),
+          Size & ((std::uint64_t(1) << abi::CheckedSizeBits) - 1),
+          Size >> abi::CheckedSizeBits,
+          number(Base),
+          &Object,
+          Object.line || !C.site ? Site : C.site,
+          Writes,
+          IsAtomic};
+}
+
+void ferry_check_group_begin(const abi::CheckedKernel *Kernel,
+                             const abi::LaunchParams *Params,
+                             const std::byte *Args,
+                             const abi::ThreadState *State, std::uint64_t X,
+                             std::uint64_t Y, std::uint64_t Z) {
+  const std::uint64_t Id[3] = {X, Y, Z};
+  Checker::get().beginGroup(*Kernel, *Params, Args, *State, Id);
+}
+
+void ferry_check_group_end() { Checker::get().endGroup(); }
+
+std::uint64_t ferry_check_item(std::uint64_t Index) {
+  return Checker::get().beginItem(Index);
+}
+
+void ferry_check_at(std::uint32_t Site) { Checker::get().site = Site; }
+
+void ferry_check_read(const void *Pointer, std::uint64_t Size, const void *Base,
+                      std::uint32_t Site) {
+  Checker &C = Checker::get();
+  C.access(accessOf(C, Pointer, Size, Base, Site, false));
+}
+
+void ferry_check_write(const void *Pointer, std::uint64_t Size,
+                       const void *Base, std::uint32_t Site) {
+  Checker &C = Checker::get();
+  C.access(accessOf(C, Pointer, Size, Base, Site, true));
+}
+
+void ferry_check_read_block(const void *Pointer, std::uint64_t Size,
+                            const void *Base, std::uint32_t Site) {
+  Checker &C = Checker::get();
+  C.access(accessOf(C, Pointer, Size, Base, Site, false), /*IsBlock=*/true);
+}
+
+void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
+                        const void *Base, std::uint32_t Site,
+                        std::uint32_t Writes) {
+  Checker &C = Checker::get();
+  if (Writes)
+    C.access(accessOf(C, Pointer, Size, Base, Site, false, true));
+  C.access(accessOf(C, Pointer, Size, Base, Site, Writes, true));
+}
+
+void ferry_check_variable(const void *Pointer, std::uint64_t Bytes) {
+  Checker::get().initialised.variable(number(Pointer), Bytes);
+}
+
+void ferry_check_value(std::uint32_t Good, std::uint32_t What,
+                       std::uint32_t Site) {
+  if (Good)
+    return;
+  Checker &C = Checker::get();
+  if (abi::CheckValue(What) == abi::CheckValue::Initialised)
+    return C.initialised.report(Site);
+  C.context.report("division-by-zero", "an integer is divided by 0", nullptr,
+                   {C.context.side(C.context.byItem("division"), Site)},
+                   "test the divisor: the result is undefined");
+}
+
+void ferry_check_arrive(std::uint32_t Site) {
+  Checker::get().arrivals.arrive(Site);
+}
+
+void ferry_check_arrive_wait(std::uint32_t Site, FerryEvent Event) {
+  Checker::get().arrivals.arrive(Site, {Event});
+}
+
+void ferry_check_arrive_copy(std::uint32_t Site, const void *Dst,
+                             const void *Src, std::uint64_t LineBytes,
+                             std::uint64_t Lines, std::uint64_t DstLineStep,
+                             std::uint64_t SrcLineStep, std::uint64_t Planes,
+                             std::uint64_t DstPlaneStep,
+                             std::uint64_t SrcPlaneStep, FerryEvent Event,
+                             const void *DstBase, const void *SrcBase) {
+  Checker &C = Checker::get();
+  C.arrivals.arrive(Site,
+                    {number(Dst), number(Src), LineBytes, Lines, DstLineStep,
+                     SrcLineStep, Planes, DstPlaneStep, SrcPlaneStep, Event});
+  C.copies.setBases(number(DstBase), number(SrcBase));
+}
+
+void ferry_check_barrier(std::uint32_t Site, std::uint32_t Flags) {
+  Checker::get().barrier(Site, Flags);
+}
+
+void ferry_check_wait(std::uint32_t Site, FerryEvent Event) {
+  Checker &C = Checker::get();
+  C.races.settle();
+  C.arrivals.complete(Site, "wait");
+  C.copies.wait(Site, Event);
+}
+
+void ferry_check_copy_fence(std::uint32_t Site) {
+  Checker &C = Checker::get();
+  C.races.settle();
+  C.arrivals.complete(Site, "fence");
+  C.copies.fence();
+}
+
+FerryEvent ferry_check_copy(std::uint32_t Site, void *Dst, const void *Src,
+                            std::uint64_t LineBytes, std::uint64_t Lines,
+                            std::uint64_t DstLineStep,
+                            std::uint64_t SrcLineStep, std::uint64_t Planes,
+                            std::uint64_t DstPlaneStep,
+                            std::uint64_t SrcPlaneStep, FerryEvent Event) {
+  Checker &C = Checker::get();
+  C.races.settle();
+  C.arrivals.complete(Site, "async copy");
+  return C.copies.start(
+      Site, {number(Dst), LineBytes, Lines, DstLineStep, Planes, DstPlaneStep},
+      {number(Src), LineBytes, Lines, SrcLineStep, Planes, SrcPlaneStep},
+      Event);
+}

@@ -1,0 +1,78 @@
+//===- Races.h - Accesses that nothing puts in order ------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECK_RACES_H
+#define FERRY_CHECK_RACES_H
+
+#include "check/Context.h"
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+
+namespace ferry::check {
+
+/// `data-race` and `copy-without-barrier`.
+///
+/// Two work-items of a group are put in order by a barrier with the flag of
+/// the memory, those of two groups by an atomic on the same address. Writes
+/// that leave what is there are no race: programs in use set flags like that.
+class Races {
+public:
+  explicit Races(Context &C) : C(C) {}
+
+  void beginLaunch();
+  void beginGroup();
+  /// The group has passed a barrier that orders the memories it has flags for.
+  void passBarrier(bool OrdersLocal, bool OrdersGlobal);
+  void access(const Access &A);
+  /// An async copy of the group starts that reads or writes these bytes.
+  void copy(const Access &A);
+  /// Something is about to happen: what was written last is there by now.
+  void settle() {
+    if (Pending) [[unlikely]]
+      settlePending();
+  }
+
+private:
+  /// Groups that have had to do with an atomic, from the first to the last.
+  struct Groups {
+    std::uint64_t first = ~std::uint64_t(0), last = 0;
+    void add(const Groups &O) {
+      first = std::min(first, O.first);
+      last = std::max(last, O.last);
+    }
+    bool contains(std::uint64_t G) const { return G >= first && G <= last; }
+  };
+  /// A write that is a race if it changes anything.
+  struct Suspicion {
+    Access access;
+    Stamp now, other;
+    bool otherWrites;
+    std::array<std::byte, 128> before;
+  };
+
+  void synchronise(const Access &A);
+  bool concurrent(Stamp Old, Stamp Now) const;
+  void suspect(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
+  void report(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
+  void settlePending();
+  RaceMap &map(const Access &A) {
+    return C.group.isLocal(A.pointer) ? Local : Global;
+  }
+  bool isShared(const Access &A) const;
+
+  Context &C;
+  RaceMap Local, Global;
+  std::unordered_map<std::uintptr_t, Groups> Atomics;
+  Groups Acquired; ///< What is before the running group.
+  std::optional<Suspicion> Pending;
+};
+
+} // namespace ferry::check
+
+#endif // FERRY_CHECK_RACES_H

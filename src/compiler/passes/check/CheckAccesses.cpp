@@ -1,0 +1,328 @@
+//===- CheckAccesses.cpp - Asks about what work-items do ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/CheckAccesses.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/Components.h"
+#include "compiler/passes/check/Sites.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+namespace {
+
+class Asker {
+public:
+  Asker(Module &M, SiteTable &Sites)
+      : M(M), Sites(Sites), C(M.getContext()), Void(Type::getVoidTy(C)),
+        Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
+        I64(Type::getInt64Ty(C)) {}
+
+  void run(Function &F);
+
+private:
+  void ask(Instruction &I);
+  void askLoad(LoadInst &Load);
+  void askStore(StoreInst &Store);
+  void askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
+                 bool Writes);
+  void askBlock(MemIntrinsic &Block);
+  void askValue(CallInst &Call);
+  void arrive(CallInst &Call);
+  void askCall(CallInst &Call);
+  void access(Instruction &I, StringRef Function, Value *Pointer, Value *Bytes,
+              Align A);
+  void components(Instruction &I, StringRef Function, Value *Pointer, Type *Ty,
+                  Align A, const SmallBitVector &Which);
+  void begin(AllocaInst &Variable);
+  template <typename... Values>
+  void call(IRBuilder<> &B, StringRef Name, Values *...Operands) {
+    Value *All[] = {Operands...};
+    Type *Types[] = {Operands->getType()...};
+    FunctionCallee Callee =
+        M.getOrInsertFunction(Name, FunctionType::get(Void, Types, false));
+    cast<Function>(Callee.getCallee())->setDoesNotThrow();
+    B.CreateCall(Callee, All);
+  }
+  Value *flat(IRBuilder<> &B, Value *Pointer) {
+    if (!Pointer)
+      return ConstantPointerNull::get(cast<PointerType>(Ptr));
+    return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, Ptr);
+  }
+
+  Module &M;
+  SiteTable &Sites;
+  LLVMContext &C;
+  Type *Void, *Ptr, *I32, *I64;
+};
+
+} // namespace
+
+/// Whether \p Bytes at \p Pointer are inside of \p Object for certain.
+static bool isInside(const Value *Pointer, const CheckedObject &Object,
+                     uint64_t Bytes, const DataLayout &DL) {
+  if (!Object.Bytes)
+    return false;
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  const Value *Start =
+      Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  return Start == Object.Base && !Offset.isNegative() &&
+         Offset.ule(Object.Bytes) &&
+         Bytes <= Object.Bytes - Offset.getZExtValue();
+}
+
+/// Asks about \p Bytes bytes, a number, at \p Pointer.
+void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
+                   Value *Bytes, Align A) {
+  const CheckedObject Object = objectOf(Pointer, *I.getFunction());
+  // Nobody writes constants, and no mistake is left to make.
+  if (auto *Number = dyn_cast<ConstantInt>(Bytes);
+      Number && Object.Place == abi::CheckPlace::Program &&
+      cast<GlobalVariable>(Object.Base)->isConstant() &&
+      isInside(Pointer, Object, Number->getZExtValue(), M.getDataLayout()))
+    return;
+  IRBuilder<> B(&I);
+  Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, I64),
+                           A.value() << abi::CheckedSizeBits);
+  call(B, Function, flat(B, Pointer), Size,
+       flat(B,
+            Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base),
+       B.getInt32(Sites.of(I, Object)));
+}
+
+/// Asks about components of a \p Ty at \p Pointer, those side by side at once.
+void Asker::components(Instruction &I, StringRef Function, Value *Pointer,
+                       Type *Ty, Align A, const SmallBitVector &Which) {
+  IRBuilder<> B(&I);
+  const DataLayout &DL = M.getDataLayout();
+  if (Which.all())
+    return access(I, Function, Pointer, B.getInt64(DL.getTypeStoreSize(Ty)), A);
+  const uint64_t Each = DL.getTypeStoreSize(Ty->getScalarType());
+  for (int First = Which.find_first(); First >= 0;) {
+    int End = First;
+    while (End < int(Which.size()) && Which.test(End))
+      ++End;
+    Value *Start = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer,
+                                                uint64_t(First) * Each);
+    access(I, Function, Start, B.getInt64(uint64_t(End - First) * Each),
+           commonAlignment(A, uint64_t(First) * Each));
+    First = End < int(Which.size()) ? Which.find_next(End) : -1;
+  }
+}
+
+/// Volatile accesses to global memory are the atomics of old programs.
+static bool isLikeAtomic(const Instruction &I, const Value *Pointer) {
+  return I.isAtomic() ||
+         (I.isVolatile() &&
+          Pointer->getType()->getPointerAddressSpace() == GlobalMemory);
+}
+
+void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
+                      bool Writes) {
+  const CheckedObject Object = objectOf(Pointer, *I.getFunction());
+  IRBuilder<> B(&I);
+  call(B, "ferry_check_atomic", flat(B, Pointer),
+       B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
+                  A.value() << abi::CheckedSizeBits),
+       flat(B,
+            Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base),
+       B.getInt32(Sites.of(I, Object)), B.getInt32(Writes));
+}
+
+void Asker::askLoad(LoadInst &Load) {
+  Value *Pointer = Load.getPointerOperand();
+  if (isLikeAtomic(Load, Pointer))
+    askAtomic(Load, Pointer, Load.getType(), Load.getAlign(), false);
+  else if (SmallBitVector Which = componentsRead(Load); Which.any())
+    components(Load, "ferry_check_read", Pointer, Load.getType(),
+               Load.getAlign(), Which);
+  // What has been reported does not end the program.
+  if (!Load.isAtomic())
+    Load.setAlignment(Align(1));
+}
+
+void Asker::askStore(StoreInst &Store) {
+  Value *Pointer = Store.getPointerOperand();
+  Type *Ty = Store.getValueOperand()->getType();
+  if (isLikeAtomic(Store, Pointer))
+    askAtomic(Store, Pointer, Ty, Store.getAlign(), true);
+  else
+    components(Store, "ferry_check_write", Pointer, Ty, Store.getAlign(),
+               componentsWritten(Store));
+  if (!Store.isAtomic())
+    Store.setAlignment(Align(1));
+}
+
+void Asker::askBlock(MemIntrinsic &Block) {
+  if (auto *Move = dyn_cast<MemTransferInst>(&Block))
+    access(Block, "ferry_check_read_block", Move->getRawSource(),
+           Move->getLength(), Move->getSourceAlign().valueOrOne());
+  access(Block, "ferry_check_write", Block.getRawDest(), Block.getLength(),
+         Block.getDestAlign().valueOrOne());
+}
+
+/// Replaces what CheckValues has left.
+void Asker::askValue(CallInst &Call) {
+  auto *Good = Call.getArgOperand(0);
+  auto *Known = dyn_cast<ConstantInt>(Good);
+  if (!Known || Known->isZero()) {
+    IRBuilder<> B(&Call);
+    CheckedObject Object;
+    auto *Name = cast<GlobalVariable>(Call.getArgOperand(2));
+    Object.Base = Name;
+    Object.Name =
+        cast<ConstantDataArray>(Name->getInitializer())->getAsCString();
+    call(B, "ferry_check_value", B.CreateZExt(Good, I32), Call.getArgOperand(1),
+         B.getInt32(Sites.of(Call, Object)));
+  }
+  Call.eraseFromParent();
+}
+
+/// The variable, one event, that \p Copy's event is stored to, or "".
+static StringRef eventVariable(const CallInst &Copy) {
+  for (const User *U : Copy.users())
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      if (auto *A = dyn_cast<AllocaInst>(Store->getPointerOperand());
+          A && A->getAllocatedType() == Copy.getType())
+        return A->getName();
+  return "";
+}
+
+void Asker::arrive(CallInst &Call) {
+  IRBuilder<> B(&Call);
+  const StringRef Name = reserved::calleeName(&Call);
+  auto Number = [&](Value *V) {
+    return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64)
+                                       : B.CreateZExtOrTrunc(V, I64);
+  };
+  auto Operand = [&](unsigned I) { return Call.getArgOperand(I); };
+  unsigned Site;
+  if (Name == reserved::AsyncCopy) {
+    const CheckedObject Dst = objectOf(Operand(0), *Call.getFunction()),
+                        Src = objectOf(Operand(1), *Call.getFunction());
+    auto Base = [&](const CheckedObject &O) {
+      return flat(B, O.Place == abi::CheckPlace::Argument ? nullptr : O.Base);
+    };
+    Site = Sites.append(Call, Dst, eventVariable(Call));
+    Sites.append(Call, Src);
+    call(B, "ferry_check_arrive_copy", B.getInt32(Site), flat(B, Operand(0)),
+         flat(B, Operand(1)), Operand(2), Operand(3), Operand(4), Operand(5),
+         Operand(6), Operand(7), Operand(8), Number(Operand(10)), Base(Dst),
+         Base(Src));
+  } else {
+    Site = Sites.append(Call, {});
+    if (Name == reserved::WaitEvent)
+      call(B, "ferry_check_arrive_wait", B.getInt32(Site), Number(Operand(0)));
+    else
+      call(B, "ferry_check_arrive", B.getInt32(Site));
+  }
+  Call.setMetadata(reserved::CheckSite,
+                   MDNode::get(C, ConstantAsMetadata::get(B.getInt32(Site))));
+}
+
+void Asker::askCall(CallInst &Call) {
+  Function *Callee = Call.getCalledFunction();
+  if (Callee && !Callee->isDeclaration()) {
+    // What the library does there has no site of its own.
+    if (!Callee->getSubprogram() && Call.getDebugLoc()) {
+      IRBuilder<> B(&Call);
+      call(B, "ferry_check_at", B.getInt32(Sites.of(Call)));
+    }
+    return;
+  }
+  // What has no code here tells nobody what it stores.
+  for (Value *Operand : Call.args())
+    if (Operand->getType()->isPointerTy()) {
+      const CheckedObject Object = objectOf(Operand, *Call.getFunction());
+      if (Object.Place == abi::CheckPlace::Private)
+        access(Call, "ferry_check_write", Object.Base,
+               ConstantInt::get(I64, Object.Bytes), Align(1));
+    }
+}
+
+/// Says that nothing has been stored to \p Variable, where it begins to live.
+void Asker::begin(AllocaInst &Variable) {
+  const uint64_t Bytes =
+      M.getDataLayout().getTypeAllocSize(Variable.getAllocatedType());
+  IRBuilder<> B(C);
+  SmallVector<Instruction *, 4> Starts;
+  for (User *U : Variable.users())
+    if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U);
+        Marker && Marker->getIntrinsicID() == Intrinsic::lifetime_start)
+      Starts.push_back(Marker->getNextNode());
+  if (Starts.empty())
+    Starts.push_back(&*Variable.getFunction()
+                           ->getEntryBlock()
+                           .getFirstNonPHIOrDbgOrAlloca());
+  for (Instruction *Start : Starts) {
+    B.SetInsertPoint(Start);
+    call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
+  }
+}
+
+void Asker::ask(Instruction &I) {
+  if (I.hasMetadata(LLVMContext::MD_nosanitize))
+    return;
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return askLoad(*Load);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return askStore(*Store);
+  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+    return askAtomic(I, Change->getPointerOperand(), Change->getType(),
+                     Change->getAlign(), true);
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return askAtomic(I, Exchange->getPointerOperand(),
+                     Exchange->getCompareOperand()->getType(),
+                     Exchange->getAlign(), true);
+  if (auto *Block = dyn_cast<MemIntrinsic>(&I))
+    return askBlock(*Block);
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call)
+    return;
+  if (reserved::calleeName(&I) == reserved::CheckValue)
+    return askValue(*Call);
+  if (reserved::isSynchronisation(&I))
+    return arrive(*Call);
+  if (reserved::calleeName(&I).empty() && !isa<IntrinsicInst>(&I))
+    askCall(*Call);
+}
+
+void Asker::run(Function &F) {
+  SmallVector<Instruction *, 64> All;
+  for (Instruction &I : instructions(F))
+    All.push_back(&I);
+  for (Instruction *I : All) {
+    if (auto *Variable = dyn_cast<AllocaInst>(I)) {
+      if (Variable->hasName())
+        begin(*Variable);
+    } else {
+      ask(*I);
+    }
+  }
+  if (!isKernel(F))
+    return;
+  F.addFnAttr(reserved::CheckedAttr);
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  call(B, reserved::CheckKernel, Sites.describe(F));
+}
+
+PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {
+  SiteTable Sites(M);
+  Asker A(M, Sites);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      A.run(F);
+  Sites.finish();
+  return PreservedAnalyses::none();
+}

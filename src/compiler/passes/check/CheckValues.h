@@ -1,0 +1,48 @@
+//===- CheckValues.h - Values that must not be ------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H
+#define FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace ferry::compiler {
+
+/// Asks before each integer division whether the divisor is 0. Runs before
+/// GuardDivision, which makes it another one.
+///
+///   %q = udiv i32 %a, %b    =>    %good = icmp ne i32 %b, 0
+///                                 call void @__ferry_check_value(i1 %good,
+///                                     i32 1, ptr @"")
+///                                 %q = udiv i32 %a, %b
+class CheckDivisionPass : public llvm::PassInfoMixin<CheckDivisionPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Gives each variable that can be a value another one, which says whether
+/// anything has been stored to it, and asks before each load. When both have
+/// become values, most of the questions have the answer `true`.
+///
+///   %x = alloca i32             %x = alloca i32
+///   ...                   =>    %x.set = alloca i1          ; stored with %x
+///   %v = load i32, ptr %x       %good = load i1, ptr %x.set
+///                               call void @__ferry_check_value(i1 %good,
+///                                   i32 0, ptr @"x")
+///                               %v = load i32, ptr %x
+class CheckVariablesPass : public llvm::PassInfoMixin<CheckVariablesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H

@@ -1,0 +1,116 @@
+//===- Components.cpp - Which components of a vector are accessed ---------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/Components.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+static unsigned componentsOf(const Type *Ty) {
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  return Vector ? Vector->getNumElements() : 1;
+}
+
+/// Follows what components of \p Old come to unchanged in \p V, a value of the
+/// same type: clears those in \p Changed.
+static bool keepsOf(const Value *V, const LoadInst &Old,
+                    SmallBitVector &Changed) {
+  if (V == &Old) {
+    Changed.reset();
+    return true;
+  }
+  if (auto *Insert = dyn_cast<InsertElementInst>(V)) {
+    auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2));
+    if (!Index || !keepsOf(Insert->getOperand(0), Old, Changed))
+      return false;
+    if (Index->getZExtValue() < Changed.size())
+      Changed.set(Index->getZExtValue());
+    return true;
+  }
+  auto *Shuffle = dyn_cast<ShuffleVectorInst>(V);
+  if (!Shuffle || V->getType() != Old.getType())
+    return false;
+  const unsigned Count = Changed.size();
+  for (unsigned Side = 0; Side != 2; ++Side) {
+    if (Shuffle->getOperand(Side) != &Old)
+      continue;
+    for (unsigned I = 0; I != Count; ++I)
+      if (Shuffle->getMaskValue(I) == int(I + Side * Count))
+        Changed.reset(I);
+    return true;
+  }
+  return false;
+}
+
+/// The load of which \p V is what some components were changed of; null if
+/// there is none.
+static const LoadInst *changedLoad(const Value *V) {
+  while (auto *Insert = dyn_cast<InsertElementInst>(V))
+    V = Insert->getOperand(0);
+  if (auto *Load = dyn_cast<LoadInst>(V))
+    return Load;
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V))
+    for (const Value *Operand : Shuffle->operand_values())
+      if (auto *Load = dyn_cast<LoadInst>(Operand))
+        return Load;
+  return nullptr;
+}
+
+SmallBitVector ferry::compiler::componentsWritten(const StoreInst &Store) {
+  SmallBitVector Changed(componentsOf(Store.getValueOperand()->getType()),
+                         true);
+  const LoadInst *Old = changedLoad(Store.getValueOperand());
+  if (!Old || Old == Store.getValueOperand() ||
+      Old->getPointerOperand() != Store.getPointerOperand() ||
+      Old->getType() != Store.getValueOperand()->getType() ||
+      !keepsOf(Store.getValueOperand(), *Old, Changed))
+    Changed.set();
+  return Changed;
+}
+
+/// True if \p V, made of \p Old, only goes back to where that came from.
+static bool goesBack(const Value *V, const LoadInst &Old) {
+  return all_of(V->users(), [&](const User *U) {
+    if (isa<InsertElementInst>(U) && U->getOperand(0) == V)
+      return goesBack(U, Old);
+    auto *Store = dyn_cast<StoreInst>(U);
+    return Store && Store->getValueOperand() == V &&
+           Store->getPointerOperand() == Old.getPointerOperand();
+  });
+}
+
+SmallBitVector ferry::compiler::componentsRead(const LoadInst &Load) {
+  const unsigned Count = componentsOf(Load.getType());
+  SmallBitVector Read(Count);
+  for (const User *U : Load.users()) {
+    if (auto *Extract = dyn_cast<ExtractElementInst>(U)) {
+      auto *Index = dyn_cast<ConstantInt>(Extract->getIndexOperand());
+      if (Index && Index->getZExtValue() < Count) {
+        Read.set(Index->getZExtValue());
+        continue;
+      }
+    }
+    if (isa<InsertElementInst>(U) && U->getOperand(0) == &Load &&
+        goesBack(U, Load))
+      continue;
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(U)) {
+      const bool Back = goesBack(Shuffle, Load);
+      for (unsigned I = 0; I != Shuffle->getShuffleMask().size(); ++I)
+        for (unsigned Side = 0; Side != 2; ++Side)
+          if (int From = Shuffle->getMaskValue(I) - int(Side * Count);
+              Shuffle->getOperand(Side) == &Load && From >= 0 &&
+              From < int(Count) && !(Back && From == int(I)))
+            Read.set(From);
+      continue;
+    }
+    Read.set();
+  }
+  return Read;
+}

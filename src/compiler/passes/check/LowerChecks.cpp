@@ -1,0 +1,188 @@
+//===- LowerChecks.cpp - Asks about what groups do ------------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/LowerChecks.h"
+
+#include "compiler/passes/Reserved.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+namespace {
+
+class Lowering {
+public:
+  explicit Lowering(Function &F)
+      : F(F), M(*F.getParent()), C(F.getContext()), Void(Type::getVoidTy(C)),
+        Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
+        I64(Type::getInt64Ty(C)) {}
+
+  void run();
+
+private:
+  void markGroup(CallInst &Kernel);
+  void markItems(CallInst &Begin);
+  void handOver(CallInst &Call);
+  CallInst *call(IRBuilder<> &B, StringRef Name, Type *Result,
+                 ArrayRef<Value *> Operands) {
+    SmallVector<Type *, 12> Types;
+    for (Value *V : Operands)
+      Types.push_back(V->getType());
+    FunctionCallee Callee =
+        M.getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
+    cast<Function>(Callee.getCallee())->setDoesNotThrow();
+    return B.CreateCall(Callee, Operands);
+  }
+  Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
+    return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
+                        {B.getInt32(Dimension)});
+  }
+
+  Function &F;
+  Module &M;
+  LLVMContext &C;
+  Type *Void, *Ptr, *I32, *I64;
+};
+
+} // namespace
+
+/// \param Kernel the call that CheckAccesses has left.
+void Lowering::markGroup(CallInst &Kernel) {
+  IRBuilder<> B(F.getEntryBlock().getTerminator());
+  auto Pointer = [&](StringRef Name) {
+    return B.CreateCall(reserved::getPure(M, Name, Ptr, {}));
+  };
+  Value *Operands[] = {
+      Kernel.getArgOperand(0),      Pointer(reserved::LaunchParams),
+      Pointer(reserved::Arguments), Pointer(reserved::State),
+      ask(B, reserved::GroupId, 0), ask(B, reserved::GroupId, 1),
+      ask(B, reserved::GroupId, 2)};
+  call(B, "ferry_check_group_begin", Void, Operands);
+  for (BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      B.SetInsertPoint(Return);
+      call(B, "ferry_check_group_end", Void, {});
+    }
+}
+
+/// The blocks of the region that \p Begin, the first of its block, begins.
+static SmallSetVector<BasicBlock *, 16> blocksOf(CallInst &Begin) {
+  SmallSetVector<BasicBlock *, 16> Blocks;
+  Blocks.insert(Begin.getParent());
+  for (unsigned I = 0; I != Blocks.size(); ++I)
+    if (none_of(*Blocks[I], [&](Instruction &At) {
+          return reserved::calleeName(&At) == reserved::RegionEnd;
+        }))
+      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
+  return Blocks;
+}
+
+void Lowering::markItems(CallInst &Begin) {
+  SmallVector<CallInst *, 8> Ids;
+  for (BasicBlock *Block : blocksOf(Begin))
+    for (Instruction &I : *Block)
+      if (StringRef Name = reserved::calleeName(&I);
+          Name == reserved::LocalId || Name == reserved::GlobalId)
+        Ids.push_back(cast<CallInst>(&I));
+
+  IRBuilder<> B(Begin.getNextNode());
+  Value *Sizes[3], *Index[3];
+  for (unsigned D = 0; D != 3; ++D) {
+    Sizes[D] = ask(B, reserved::LocalSize, D);
+    Index[D] = ask(B, reserved::LocalId, D);
+  }
+  Value *Number = B.CreateAdd(
+      B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
+                  Sizes[0]),
+      Index[0]);
+  Value *Item = call(B, "ferry_check_item", I64, {Number});
+  Value *Row = B.CreateUDiv(Item, Sizes[0]);
+  Value *Local[3] = {B.CreateURem(Item, Sizes[0]), B.CreateURem(Row, Sizes[1]),
+                     B.CreateUDiv(Row, Sizes[1])};
+  Value *Global[3];
+  for (unsigned D = 0; D != 3; ++D)
+    Global[D] = B.CreateAdd(
+        B.CreateSub(ask(B, reserved::GlobalId, D), Index[D]), Local[D]);
+  for (CallInst *Id : Ids) {
+    const uint64_t D = cast<ConstantInt>(Id->getArgOperand(0))->getZExtValue();
+    Id->replaceAllUsesWith(
+        reserved::calleeName(Id) == reserved::LocalId ? Local[D] : Global[D]);
+    Id->eraseFromParent();
+  }
+}
+
+void Lowering::handOver(CallInst &Call) {
+  const StringRef Name = reserved::calleeName(&Call);
+  const MDNode *Node = Call.getMetadata(reserved::CheckSite);
+  IRBuilder<> B(&Call);
+  SmallVector<Value *, 12> Operands{
+      Node ? cast<ConstantAsMetadata>(Node->getOperand(0))->getValue()
+           : B.getInt32(0)};
+  auto Operand = [&](unsigned I) {
+    Value *V = Call.getArgOperand(I);
+    if (!V->getType()->isPointerTy())
+      return V;
+    return B.CreatePointerBitCastOrAddrSpaceCast(V, Ptr);
+  };
+  auto Event = [&](Value *V) {
+    return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64) : V;
+  };
+  if (Name == reserved::AsyncCopy) {
+    for (unsigned I = 0; I != 9; ++I)
+      Operands.push_back(Operand(I));
+    Operands.push_back(Event(Call.getArgOperand(10)));
+    Value *New = call(B, "ferry_check_copy", I64, Operands);
+    if (Call.getType()->isPointerTy())
+      New = B.CreateIntToPtr(New, Call.getType());
+    Call.replaceAllUsesWith(New);
+  } else if (Name == reserved::WaitEvent) {
+    Operands.push_back(Event(Call.getArgOperand(0)));
+    call(B, "ferry_check_wait", Void, Operands);
+  } else if (Name == reserved::CopyFence) {
+    call(B, "ferry_check_copy_fence", Void, Operands);
+  } else {
+    Operands.push_back(Call.getArgOperand(0));
+    call(B, "ferry_check_barrier", Void, Operands);
+  }
+  Call.eraseFromParent();
+}
+
+void Lowering::run() {
+  SmallVector<CallInst *, 8> Begins, Synchronisations;
+  CallInst *Kernel = nullptr;
+  for (Instruction &I : instructions(F)) {
+    const StringRef Name = reserved::calleeName(&I);
+    if (Name == reserved::CheckKernel)
+      Kernel = cast<CallInst>(&I);
+    else if (Name == reserved::RegionBegin)
+      Begins.push_back(cast<CallInst>(&I));
+    else if (reserved::isSynchronisation(Name))
+      Synchronisations.push_back(cast<CallInst>(&I));
+  }
+  if (!Kernel)
+    return;
+  markGroup(*Kernel);
+  Kernel->eraseFromParent();
+  for (CallInst *Begin : Begins)
+    markItems(*Begin);
+  for (CallInst *Call : Synchronisations)
+    handOver(*Call);
+}
+
+PreservedAnalyses LowerChecksPass::run(Function &F, FunctionAnalysisManager &) {
+  if (!isKernel(F) || !F.hasFnAttribute(reserved::CheckedAttr))
+    return PreservedAnalyses::all();
+  Lowering(F).run();
+  return PreservedAnalyses::none();
+}

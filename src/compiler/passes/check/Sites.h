@@ -1,0 +1,78 @@
+//===- Sites.h - Places in the source that reports name ---------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_CHECK_SITES_H
+#define FERRY_COMPILER_PASSES_CHECK_SITES_H
+
+#include "ferry/check.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <tuple>
+
+namespace llvm {
+class Constant;
+class DebugLoc;
+class Function;
+class GlobalVariable;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace ferry::compiler {
+
+/// What an access is to, found from its address.
+struct CheckedObject {
+  abi::CheckPlace Place = abi::CheckPlace::Unknown;
+  unsigned Argument = 0;
+  llvm::StringRef Name = "";
+  uint64_t Bytes = 0;
+  /// Where it starts; null for Unknown.
+  llvm::Value *Base = nullptr;
+};
+
+/// The one object that \p Pointer, an address in \p F, leads into.
+CheckedObject objectOf(llvm::Value *Pointer, const llvm::Function &F);
+
+/// Builds the table of abi::CheckSite of a module.
+class SiteTable {
+public:
+  explicit SiteTable(llvm::Module &M);
+
+  /// The number of the site of \p I, which accesses \p Object.
+  unsigned of(const llvm::Instruction &I, const CheckedObject &Object = {});
+
+  /// A site of its own, behind the one made last.
+  ///
+  /// \param Event the variable that \p I's event is stored to.
+  unsigned append(const llvm::Instruction &I, const CheckedObject &Object,
+                  llvm::StringRef Event = "");
+
+  /// Emits the abi::CheckedKernel of \p Kernel; the table it refers to is
+  /// whole when finish() has been called.
+  llvm::Constant *describe(llvm::Function &Kernel);
+  void finish();
+
+private:
+  using Key = std::tuple<const void *, const void *, unsigned, const void *>;
+  llvm::Constant *make(const llvm::DebugLoc &Where, const CheckedObject &Object,
+                       llvm::StringRef Event);
+
+  llvm::Module &M;
+  llvm::SmallVector<llvm::Constant *, 64> Sites;
+  llvm::DenseMap<Key, unsigned> Known;
+  /// What stands for the table until it is known.
+  llvm::GlobalVariable *Table;
+  llvm::SmallVector<llvm::GlobalVariable *, 4> Kernels;
+};
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_CHECK_SITES_H
