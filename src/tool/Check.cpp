@@ -9,6 +9,7 @@
 #include "tool/Environment.h"
 #include "tool/Subcommand.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
