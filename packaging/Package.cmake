@@ -13,6 +13,10 @@ endif()
 execute_process(COMMAND git log -1 --format=%aD
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE DATE ERROR_QUIET
   OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND git log -1 "--format=%an <%ae>"
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE AUTHOR ERROR_QUIET
+  OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(FERRY_MAINTAINER "${AUTHOR}" CACHE STRING "Maintainer of the package: NAME <MAIL>")
 if(NOT DATE)
   string(TIMESTAMP DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)
 endif()
@@ -22,13 +26,14 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 set(CPACK_PACKAGE_NAME ferry-opencl-icd)
 set(CPACK_PACKAGE_VERSION ${VERSION})
-set(CPACK_PACKAGE_CONTACT "The Ferry developers <ferry@localhost.localdomain>")
+set(CPACK_PACKAGE_CONTACT "${FERRY_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "OpenCL platform for CPUs with asynchronous copies")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-  "Ferry runs OpenCL 3.0 programs on x86-64 processors; any ICD loader finds it.
- Copies between global and local memory are carried out in the background.
- .
- The command ferry runs programs on it, compiles kernels, and shows what ran when.")
+"Ferry runs OpenCL 3.0 programs on x86-64 processors; any ICD loader finds it.
+Copies between global and local memory are carried out in the background.
+
+The command ferry runs programs on it, compiles kernels, and shows what
+ran when.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
@@ -53,8 +58,15 @@ file(WRITE ${PROJECT_BINARY_DIR}/packaging/changelog
 ")
 configure_file(packaging/copyright ${PROJECT_BINARY_DIR}/packaging/copyright COPYONLY)
 find_program(GZIP gzip REQUIRED)
-execute_process(COMMAND ${GZIP} -9nf ${PROJECT_BINARY_DIR}/packaging/changelog
-  COMMAND_ERROR_IS_FATAL ANY)
+configure_file(src/tool/ferry.1 ${PROJECT_BINARY_DIR}/packaging/ferry.1 COPYONLY)
+execute_process(COMMAND ${GZIP} -9nkf ${PROJECT_BINARY_DIR}/packaging/changelog
+  ${PROJECT_BINARY_DIR}/packaging/ferry.1 COMMAND_ERROR_IS_FATAL ANY)
 install(FILES ${PROJECT_BINARY_DIR}/packaging/copyright
   ${PROJECT_BINARY_DIR}/packaging/changelog.gz DESTINATION ${DOCS})
+install(FILES ${PROJECT_BINARY_DIR}/packaging/ferry.1.gz
+  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# What an administrator has changed in /etc stays.
+file(WRITE ${PROJECT_BINARY_DIR}/packaging/conffiles "/etc/OpenCL/vendors/ferry.icd\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packaging/conffiles)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 include(CPack)
