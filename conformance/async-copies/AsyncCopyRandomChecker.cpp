@@ -20,6 +20,7 @@ Problem Checker::check(size_t First, uint64_t Number) {
   Memory Numbers(program->objects.size());
   for (size_t O = 0; O != Numbers.size(); ++O)
     Numbers[O].lanes = program->objects[O].contents;
+  Numbers[Sums].lanes.resize(Number + 1); // The one work-item of each group.
   Group(*program, One, Turn::FirstItemFirst, Numbers, {Number, 0, 0}, this)
       .run(First);
   return problem;
