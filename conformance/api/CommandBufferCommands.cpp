@@ -175,12 +175,14 @@ TEST_F(CommandBufferCommands, StayInTheirContext) {
   for (const Command &C : Commands) {
     Given G = right();
     G.buffer = Strange;
-    if (C.hasBuffer)
+    if (C.hasBuffer) {
       EXPECT_EQ(C.record(G), CL_INVALID_CONTEXT) << C.name;
+    }
     G = right();
     G.image = StrangeImage;
-    if (C.hasImage)
+    if (C.hasImage) {
       EXPECT_EQ(C.record(G), CL_INVALID_CONTEXT) << C.name;
+    }
   }
 }
 
@@ -189,8 +191,9 @@ TEST_F(CommandBufferCommands, StayInTheirMemory) {
   for (const Command &C : Commands) {
     Given G = right();
     G.region = Large;
-    if (C.hasBuffer || C.hasImage)
+    if (C.hasBuffer || C.hasImage) {
       EXPECT_EQ(C.record(G), CL_INVALID_VALUE) << C.name;
+    }
   }
 }
 
