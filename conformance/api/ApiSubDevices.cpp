@@ -68,6 +68,9 @@ int divideInEveryWay() {
   expectParts(D, {CL_DEVICE_PARTITION_EQUALLY, 3, 0}, {3});
   expectParts(D, {CL_DEVICE_PARTITION_BY_COUNTS, 3, 1, 0, 0}, {3, 1});
   expectParts(D, {CL_DEVICE_PARTITION_BY_COUNTS, 2, 0, 0}, {2});
+  constexpr cl_device_partition_property ByNames = 0x4052, End = -1;
+  expectParts(D, {ByNames, 3, 0, End, 0}, {2});
+  expectParts(D, {ByNames, 1, End, 0}, {1});
   std::vector<SubDevice> Halves =
       divide(D, {CL_DEVICE_PARTITION_EQUALLY, 2, 0});
   expectParts(Halves[0], {CL_DEVICE_PARTITION_EQUALLY, 1, 0}, {1, 1});
@@ -81,7 +84,9 @@ int divideInEveryWay() {
         Properties{CL_DEVICE_PARTITION_BY_COUNTS, 0, 0},
         Properties{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                    CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0},
-        Properties{12345, 1, 0}, Properties{0}})
+        Properties{12345, 1, 0}, Properties{0}, Properties{ByNames, End, 0},
+        Properties{ByNames, 4, End, 0}, Properties{ByNames, 1, 1, End, 0},
+        Properties{ByNames, 1, End, 1}})
     EXPECT_EQ(Refused(D, How), CL_INVALID_VALUE) << How[0];
   EXPECT_EQ(clCreateSubDevices(D, nullptr, 0, nullptr, nullptr),
             CL_INVALID_VALUE);
@@ -200,10 +205,10 @@ int divideByAffinity() {
   EXPECT_EQ(
       infoOf<cl_device_affinity_domain>(D, CL_DEVICE_PARTITION_AFFINITY_DOMAIN),
       cl_device_affinity_domain(Numa | L3 | L2 | L1 | NextDomain));
-  cl_device_partition_property Schemes[3];
+  cl_device_partition_property Schemes[4];
   ok(clGetDeviceInfo(D, CL_DEVICE_PARTITION_PROPERTIES, sizeof Schemes, Schemes,
                      nullptr));
-  EXPECT_EQ(Schemes[2], Affinity);
+  EXPECT_EQ(Schemes[3], Affinity);
   expectParts(D, {Affinity, Numa, 0}, {4, 4});
   expectParts(D, {Affinity, L3, 0}, {4, 4});
   expectParts(D, {Affinity, L2, 0}, {2, 2, 2, 2});

@@ -121,6 +121,7 @@ inline constexpr NameVersion HostExtensions[] = {
     {"cl_khr_priority_hints", version(1, 0, 0)},
     {"cl_khr_semaphore", version(1, 0, 0)},
     {"cl_khr_throttle_hints", version(1, 0, 0)},
+    {"cl_intel_device_partition_by_names", version(1, 0, 0)},
     {"cl_intel_unified_shared_memory", version(1, 2, 0)},
     {"cl_ext_buffer_device_address", version(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", version(1, 0, 0)},

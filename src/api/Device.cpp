@@ -10,6 +10,9 @@
 #include "api/AffinityDomains.h"
 #include "api/Entry.h"
 #include "core/Platform.h"
+#include "ferry/cl_ext.h"
+
+#include <algorithm>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -78,6 +81,36 @@ Partition divideByAffinity(const Device &D, Property Domain) {
   return P;
 }
 
+/// CL_DEVICE_PARTITION_BY_NAMES_INTEL: one sub-device.
+///
+/// \param Names numbers of compute units, and the end of the list.
+Partition divideByNames(const Device &D, const Property *Names) {
+  const Property Units = Property(D.computeUnits());
+  // Where compute units are certain processors, they are all in some part.
+  exec::Processors All;
+  for (const exec::Processors &Part : D.parts(AffinityDomains[0].part))
+    All.insert(All.end(), Part.begin(), Part.end());
+  std::sort(All.begin(), All.end());
+  const bool AreCertain = All.size() == std::size_t(Units);
+  Partition P;
+  P.type = {CL_DEVICE_PARTITION_BY_NAMES_INTEL};
+  P.processors.emplace_back();
+  for (; *Names != CL_PARTITION_BY_NAMES_LIST_END_INTEL; ++Names) {
+    require(*Names >= 0 && *Names < Units &&
+                std::find(P.type.begin() + 1, P.type.end(), *Names) ==
+                    P.type.end(),
+            CL_INVALID_VALUE);
+    P.type.push_back(*Names);
+    if (AreCertain)
+      P.processors[0].push_back(All[std::size_t(*Names)]);
+  }
+  require(P.type.size() > 1 && Names[1] == 0, CL_INVALID_VALUE);
+  require(Units > 1, CL_DEVICE_PARTITION_FAILED);
+  P.units = {cl_uint(P.type.size() - 1)};
+  P.type.insert(P.type.end(), {CL_PARTITION_BY_NAMES_LIST_END_INTEL, 0});
+  return P;
+}
+
 /// The sub-devices that \p Properties ask for.
 Partition parsePartition(const Device &D, const Property *Properties) {
   // "CL_INVALID_VALUE if values specified in properties are not valid or if
@@ -120,6 +153,8 @@ Partition parsePartition(const Device &D, const Property *Properties) {
     require(*P == 0, CL_INVALID_VALUE);
     return divideByAffinity(D, Domain);
   }
+  case CL_DEVICE_PARTITION_BY_NAMES_INTEL:
+    return divideByNames(D, P);
   default:
     throw core::Error(CL_INVALID_VALUE);
   }

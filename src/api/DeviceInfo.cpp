@@ -15,6 +15,7 @@
 #include "core/Device.h"
 #include "core/DeviceQueue.h"
 #include "core/Platform.h"
+#include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
@@ -333,7 +334,8 @@ bool writePartition(const Device &D, cl_device_info Name, Info &Out) {
     if (!IsDivisible)
       return Out.write<Property>(0), true;
     std::vector<Property> Schemes = {CL_DEVICE_PARTITION_EQUALLY,
-                                     CL_DEVICE_PARTITION_BY_COUNTS};
+                                     CL_DEVICE_PARTITION_BY_COUNTS,
+                                     CL_DEVICE_PARTITION_BY_NAMES_INTEL};
     if (affinityDomains(D))
       Schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
     return Out.writeArray<Property>(Schemes), true;
