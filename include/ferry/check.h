@@ -50,6 +50,14 @@ enum class CheckValue : std::uint32_t {
   Divisor,     ///< 0.
 };
 
+/// What an atomic access does. (The library stores atomics of 16 bits by loads
+/// and exchanges: only other operations need what is there.)
+enum CheckAtomic : std::uint32_t {
+  CheckAtomicWrites = 1u << 0,
+  /// What is written depends on what is there.
+  CheckAtomicChanges = 1u << 1,
+};
+
 struct CheckArgument {
   const char *name;
   std::uint32_t kind;   ///< An ArgKind.
@@ -99,10 +107,10 @@ void ferry_check_write(const void *pointer, std::uint64_t size,
 /// Of memory as a whole: parts of it may never have been written.
 void ferry_check_read_block(const void *pointer, std::uint64_t size,
                             const void *base, std::uint32_t site);
-/// \param writes 0 for a load.
+/// \param what bits of CheckAtomic.
 void ferry_check_atomic(const void *pointer, std::uint64_t size,
                         const void *base, std::uint32_t site,
-                        std::uint32_t writes);
+                        std::uint32_t what);
 
 /// A private variable begins to live.
 void ferry_check_variable(const void *pointer, std::uint64_t bytes);

@@ -65,11 +65,13 @@ void ferry_check_read_block(const void *Pointer, std::uint64_t Size,
 
 void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
                         const void *Base, std::uint32_t Site,
-                        std::uint32_t Writes) {
+                        std::uint32_t What) {
   Checker &C = Checker::get();
-  if (Writes)
-    C.access(accessOf(C, Pointer, Size, Base, Site, false, true));
-  C.access(accessOf(C, Pointer, Size, Base, Site, Writes, true));
+  if (What & abi::CheckAtomicChanges)
+    C.initialised.access(accessOf(C, Pointer, Size, Base, Site, false, true));
+  C.access(accessOf(C, Pointer, Size, Base, Site, What & abi::CheckAtomicWrites,
+                    true),
+           /*IsBlock=*/true);
 }
 
 void ferry_check_variable(const void *Pointer, std::uint64_t Bytes) {

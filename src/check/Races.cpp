@@ -78,10 +78,12 @@ void Races::access(const Access &A) {
   bool OldWrites = false;
   map(A).forEach(A.pointer, A.bytes,
                  [&](RaceCell &Cell, std::uintptr_t, std::uint64_t) {
-                   if (concurrent(Cell.write, Now)) {
+                   // Loops around an exchange begin with a plain read.
+                   if (concurrent(Cell.write, Now) &&
+                       (A.writes || !Cell.write.isAtomic())) {
                      Old = Cell.write;
                      OldWrites = true;
-                   } else if (A.writes && !Old) {
+                   } else if (A.writes && !A.isAtomic && !Old) {
                      for (const Stamp Read : Cell.reads)
                        if (concurrent(Read, Now))
                          Old = Read;

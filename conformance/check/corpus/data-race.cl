@@ -111,6 +111,22 @@ kernel void sameValue(global int *found, global const int *in) {
     *found = 1;
 }
 
+// run exchange 64 16 buffer:64
+kernel void exchange(global int *total) {
+  int old;
+  do
+    old = *total;
+  while (atomic_cmpxchg(total, old, old + 1) != old);
+}
+
+// run plainAndAtomic 64 16 buffer:64
+kernel void plainAndAtomic(global int *total) {
+  if (get_local_id(0) & 1)
+    atomic_inc(total); // mistake data-race
+  else
+    *total = 100 + get_global_id(0); // maybe data-race
+}
+
 // run lastGroup 64 16 buffer:64 buffer:64 buffer:64
 kernel void lastGroup(global int *sums, global int *count, global int *out) {
   local int last;

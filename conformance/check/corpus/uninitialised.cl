@@ -15,6 +15,18 @@ kernel void accumulate(global int *out) {
   out[get_global_id(0)] += 1; // mistake uninitialised
 }
 
+// run atomics 16 16 unset:64
+kernel void atomics(global int *out) {
+  atomic_inc(&out[get_local_id(0)]); // mistake uninitialised
+}
+
+// run atomicsStored 16 16 unset:64 unset:64
+kernel void atomicsStored(global int *out, global atomic_int *more) {
+  atomic_xchg(&out[get_local_id(0)], 1);
+  atomic_inc(&out[get_local_id(0)]);
+  atomic_store(&more[get_local_id(0)], 1);
+}
+
 // run variable 16 16 buffer:64 buffer:64
 kernel void variable(global const int *in, global int *out) {
   int sum;

@@ -16,13 +16,13 @@ namespace {
 
 Finding race() {
   const ferry::abi::CheckSite Site = {"/cache/12.source/program.cl",
-                               12,
-                               3,
-                               ferry::abi::CheckPlace::Unknown,
-                               0,
-                               "",
-                               0,
-                               ""};
+                                      12,
+                                      3,
+                                      ferry::abi::CheckPlace::Unknown,
+                                      0,
+                                      "",
+                                      0,
+                                      ""};
   return {"data-race",
           "sum",
           "two \"work-items\"",

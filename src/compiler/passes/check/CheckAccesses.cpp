@@ -36,7 +36,7 @@ private:
   void askLoad(LoadInst &Load);
   void askStore(StoreInst &Store);
   void askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
-                 bool Writes);
+                 uint32_t What);
   void askBlock(MemIntrinsic &Block);
   void askValue(CallInst &Call);
   void arrive(CallInst &Call);
@@ -129,7 +129,7 @@ static bool isLikeAtomic(const Instruction &I, const Value *Pointer) {
 }
 
 void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
-                      bool Writes) {
+                      uint32_t What) {
   const CheckedObject Object = objectOf(Pointer, *I.getFunction());
   IRBuilder<> B(&I);
   call(B, "ferry_check_atomic", flat(B, Pointer),
@@ -137,13 +137,13 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                   A.value() << abi::CheckedSizeBits),
        flat(B,
             Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base),
-       B.getInt32(Sites.of(I, Object)), B.getInt32(Writes));
+       B.getInt32(Sites.of(I, Object)), B.getInt32(What));
 }
 
 void Asker::askLoad(LoadInst &Load) {
   Value *Pointer = Load.getPointerOperand();
   if (isLikeAtomic(Load, Pointer))
-    askAtomic(Load, Pointer, Load.getType(), Load.getAlign(), false);
+    askAtomic(Load, Pointer, Load.getType(), Load.getAlign(), 0);
   else if (SmallBitVector Which = componentsRead(Load); Which.any())
     components(Load, "ferry_check_read", Pointer, Load.getType(),
                Load.getAlign(), Which);
@@ -156,7 +156,7 @@ void Asker::askStore(StoreInst &Store) {
   Value *Pointer = Store.getPointerOperand();
   Type *Ty = Store.getValueOperand()->getType();
   if (isLikeAtomic(Store, Pointer))
-    askAtomic(Store, Pointer, Ty, Store.getAlign(), true);
+    askAtomic(Store, Pointer, Ty, Store.getAlign(), abi::CheckAtomicWrites);
   else
     components(Store, "ferry_check_write", Pointer, Ty, Store.getAlign(),
                componentsWritten(Store));
@@ -278,13 +278,17 @@ void Asker::ask(Instruction &I) {
     return askLoad(*Load);
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return askStore(*Store);
-  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+  if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
+    uint32_t What = abi::CheckAtomicWrites;
+    if (Change->getOperation() != AtomicRMWInst::Xchg)
+      What |= abi::CheckAtomicChanges;
     return askAtomic(I, Change->getPointerOperand(), Change->getType(),
-                     Change->getAlign(), true);
+                     Change->getAlign(), What);
+  }
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
     return askAtomic(I, Exchange->getPointerOperand(),
                      Exchange->getCompareOperand()->getType(),
-                     Exchange->getAlign(), true);
+                     Exchange->getAlign(), abi::CheckAtomicWrites);
   if (auto *Block = dyn_cast<MemIntrinsic>(&I))
     return askBlock(*Block);
   auto *Call = dyn_cast<CallInst>(&I);
