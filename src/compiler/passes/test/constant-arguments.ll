@@ -1,6 +1,6 @@
 ; What a launch knows of images and samplers is put in place of what kernels ask
-; of them. Here the bytes that are known count from 0 on: 132 of each image, from
-; its byte 28 on, and 8 of each sampler.
+; of them. Here the bytes that are known count from 0 on: 128 of each image, from
+; its byte 32 on, and 8 of each sampler.
 ; RUN: %ferry-opt='ferry-constant-arguments' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -15,8 +15,8 @@ declare i32 @__ferry_sub_group_local_id()
 ; CHECK: call void @use(i32 50462976)
 ; CHECK-NEXT: %[[A:.*]] = load i32, ptr addrspace(1) %p
 ; CHECK-NEXT: call void @use(i32 %[[A]])
-; The sampler's follow: 0x8B8A898887868584.
-; CHECK: ptrtoint ptr addrspace(2) inttoptr (i64 -8391743736169200252 to ptr addrspace(2)) to i64
+; The sampler's follow: 0x8786858483828180.
+; CHECK: ptrtoint ptr addrspace(2) inttoptr (i64 -8681104427521506944 to ptr addrspace(2)) to i64
 define spir_kernel void @k(ptr addrspace(1) %image, ptr addrspace(1) %p, ptr addrspace(2) %s)
     !kernel_arg_base_type !0 {
   %i = ptrtoint ptr addrspace(1) %image to i64
@@ -24,7 +24,7 @@ define spir_kernel void @k(ptr addrspace(1) %image, ptr addrspace(1) %p, ptr add
   %w = getelementptr i8, ptr addrspace(2) %d, i64 8
   %width = load i32, ptr addrspace(2) %w
   call void @use(i32 %width)
-  %b = getelementptr i8, ptr addrspace(2) %d, i64 28
+  %b = getelementptr i8, ptr addrspace(2) %d, i64 32
   %bytes = load i32, ptr addrspace(2) %b
   call void @use(i32 %bytes)
   %other = load i32, ptr addrspace(1) %p

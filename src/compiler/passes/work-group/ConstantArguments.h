@@ -16,11 +16,11 @@ namespace ferry::compiler {
 
 /// Puts in place of loads from image arguments what depends on the format
 /// alone, and in place of sampler arguments their bits; with 2 as the member at
-/// byte 28 of the first argument
+/// byte 32 of the first argument
 ///
 ///   %a = ptrtoint ptr addrspace(1) %image to i64
 ///   %d = inttoptr i64 %a to ptr addrspace(2)
-///   %p = getelementptr i8, ptr addrspace(2) %d, i64 28
+///   %p = getelementptr i8, ptr addrspace(2) %d, i64 32
 ///   %b = load i32, ptr addrspace(2) %p
 ///
 /// makes 2 of all uses of %b. Kernels that have no use for a constant, and
