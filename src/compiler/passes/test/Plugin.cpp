@@ -15,6 +15,9 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
 #include "compiler/passes/async-copies/LowerCopies.h"
+#include "compiler/passes/check/CheckAccesses.h"
+#include "compiler/passes/check/CheckValues.h"
+#include "compiler/passes/check/LowerChecks.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
@@ -114,6 +117,12 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(ConstantArgumentsPass(countingBytes()));
         else if (Name == "ferry-abs-diff")
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
+        else if (Name == "ferry-check-division")
+          FPM.addPass(CheckDivisionPass());
+        else if (Name == "ferry-check-variables")
+          FPM.addPass(CheckVariablesPass());
+        else if (Name == "ferry-lower-checks")
+          FPM.addPass(LowerChecksPass());
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3));
         else if (Name == "ferry-gather-addresses")
@@ -171,6 +180,10 @@ static void registerPasses(PassBuilder &PB) {
             MPM.addPass(WidenRegionsPass(*Options));
           else
             report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
+          return true;
+        }
+        if (Name == "ferry-check-accesses") {
+          MPM.addPass(CheckAccessesPass());
           return true;
         }
         if (Name == "ferry-gather-constructors")

@@ -1,0 +1,52 @@
+; RUN: %ferry-opt=ferry-check-accesses %s | FileCheck %s
+
+@tile = internal addrspace(3) global [16 x i32] poison, align 4
+
+; The entry of the table that is none, then those of the accesses: what is
+; accessed, and of variables the bytes.
+; CHECK: @ferry.sites.table = internal constant
+; CHECK-SAME: i32 1, i32 0, ptr @ferry.text.out, i64 0
+; CHECK-SAME: i32 2, i32 0, ptr @ferry.text.tile, i64 64
+
+; CHECK-LABEL: @kernel.store(
+; CHECK: call void @__ferry_check_kernel(
+; 4 bytes, aligned to 4; nothing is known to start at an argument.
+; CHECK: call void @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr null, i32 [[OUT:[0-9]+]])
+; CHECK: store i32 1, ptr addrspace(1) %out, align 1
+; CHECK: call void @ferry_check_read(ptr {{.*}}, i64 4398046511108, ptr addrspacecast (ptr addrspace(3) @tile to ptr), i32
+; CHECK: load i32
+; CHECK: call void @ferry_check_arrive(i32 [[SITE:[0-9]+]])
+; CHECK: call void @__ferry_barrier(i32 1), !ferry.site
+define spir_kernel void @kernel.store(ptr addrspace(1) %out, i64 %i) {
+  store i32 1, ptr addrspace(1) %out, align 4
+  %p = getelementptr i32, ptr addrspace(3) @tile, i64 %i
+  %v = load i32, ptr addrspace(3) %p, align 4
+  call void @__ferry_barrier(i32 1)
+  store volatile i32 %v, ptr addrspace(3) @tile
+  ret void
+}
+
+; A vector of which one component is changed: the others are nobody's business.
+; CHECK-LABEL: @kernel.component(
+; CHECK-NOT: ferry_check_read
+; CHECK: %[[Y:.*]] = getelementptr inbounds{{.*}} i8, ptr addrspace(1) %out, i64 4
+; CHECK: call void @ferry_check_write(
+define spir_kernel void @kernel.component(ptr addrspace(1) %out) {
+  %old = load <4 x float>, ptr addrspace(1) %out, align 16
+  %new = insertelement <4 x float> %old, float 1.0, i32 1
+  store <4 x float> %new, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+; What the library does on its own account.
+; CHECK-LABEL: @kernel.library(
+; CHECK-NOT: ferry_check_write
+; CHECK: ret void
+define spir_kernel void @kernel.library(ptr addrspace(1) %out) {
+  store i32 1, ptr addrspace(1) %out, align 4, !nosanitize !0
+  ret void
+}
+
+declare void @__ferry_barrier(i32)
+
+!0 = !{}
