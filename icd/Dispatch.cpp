@@ -259,15 +259,13 @@ const cl_icd_dispatch UpTo30 = {
 };
 #pragma GCC diagnostic pop
 
-const DispatchTable Table = [] {
+DispatchTable Table = [] {
   DispatchTable All{};
   static_cast<cl_icd_dispatch &>(All) = UpTo30;
   // Typed by headers of 3.1 alone.
   auto &Last = All.clGetKernelSuggestedLocalWorkSize;
   Last = reinterpret_cast<std::remove_reference_t<decltype(Last)>>(
       &clGetKernelSuggestedLocalWorkSize);
-  if (config::checks())
-    check::watchMemory(All);
   return All;
 }();
 
@@ -281,6 +279,9 @@ const DispatchTable &ferry::dispatchTable() { return Table; }
 [[gnu::visibility("default")]] cl_int
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
+  // Not when the library is loaded: a program may set variables after that.
+  [[maybe_unused]] static const bool IsWatched =
+      config::checks() && (check::watchMemory(Table), true);
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

@@ -41,7 +41,8 @@ std::vector<size_t> textsOf(const Binary &Bytes) {
   std::vector<size_t> Result = {Image, Kernels};
   size_t At = behind(Kernels);
   for (size_t Left = read<uint64_t>(Bytes, At); Left; --Left) {
-    const size_t Code = behind(At + 8) + sizeof(uint32_t);
+    // The kernel's name, its rows, and what it takes for granted come first.
+    const size_t Code = behind(behind(At + 8) + sizeof(uint32_t));
     Result.push_back(Code);
     At = behind(Code) - 8;
   }
