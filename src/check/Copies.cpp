@@ -9,11 +9,19 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ferry::check {
 
+void Copies::addToFlight(const Copy &New) {
+  InFlight.push_back(New);
+  Written.add(New.dst);
+  Read.add(New.src);
+}
+
 void Copies::beginGroup() {
   InFlight.clear();
+  Written = Read = {};
   Events.clear();
   FirstOfGroup = NextEvent;
   Fences = 0;
@@ -52,7 +60,7 @@ bool Copies::look(const CopyShape &S, std::uint32_t Site, bool IsDst) {
   S.forEachLine([&](std::uintptr_t At) {
     Line.pointer = At;
     Order.copy(Line);
-    Written.access(Line);
+    Initial.access(Line);
   });
   return true;
 }
@@ -99,7 +107,7 @@ FerryEvent Copies::start(std::uint32_t Site, const CopyShape &Dst,
   checkOverlap(New);
   const bool DstIsGood = look(Dst, Site, true);
   New.isDone = !look(Src, Site + 1, false) || !DstIsGood;
-  InFlight.push_back(New);
+  addToFlight(New);
   if (!(mix(C.seed + Started++) & 1))
     carryOut(InFlight.back());
   return Event;
@@ -145,8 +153,10 @@ void Copies::wait(std::uint32_t Site, FerryEvent Event) {
   for (Copy &Which : InFlight)
     if (Which.event == Event)
       carryOut(Which);
-  std::erase_if(InFlight,
-                [&](const Copy &Which) { return Which.event == Event; });
+  Written = Read = {};
+  for (const Copy &Which : std::exchange(InFlight, {}))
+    if (Which.event != Event)
+      addToFlight(Which);
 }
 
 void Copies::passBarrier(std::uint32_t Site) {
@@ -208,6 +218,7 @@ void Copies::endGroup() {
     reportNotWaited(Which);
   }
   InFlight.clear();
+  Written = Read = {};
 }
 
 } // namespace ferry::check

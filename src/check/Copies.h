@@ -13,6 +13,7 @@
 #include "check/Initialised.h"
 #include "check/Races.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -24,7 +25,7 @@ namespace ferry::check {
 class Copies {
 public:
   Copies(Context &C, Bounds &B, Races &R, Initialised &I)
-      : C(C), Inside(B), Order(R), Written(I) {}
+      : C(C), Inside(B), Order(R), Initial(I) {}
 
   void beginGroup();
   /// Where the variables start that the next copy is to and from; 0 for what is
@@ -40,7 +41,7 @@ public:
   void fence() { ++Fences; }
   void passBarrier(std::uint32_t Site);
   void access(const Access &A) {
-    if (!InFlight.empty()) [[unlikely]]
+    if (Written.meets(A) || (A.writes && Read.meets(A))) [[unlikely]]
       accessInFlight(A);
   }
   void endGroup();
@@ -61,6 +62,22 @@ private:
     bool isEmpty = false; ///< There was nothing to copy.
   };
 
+  /// Memory that one side of all copies in flight lies in.
+  struct Range {
+    std::uintptr_t begin = UINTPTR_MAX, end = 0;
+
+    void add(const CopyShape &S) {
+      begin = std::min(begin, S.start);
+      const std::uint64_t Bytes = S.extent();
+      end = std::max(end, Bytes > UINTPTR_MAX - S.start ? UINTPTR_MAX
+                                                        : S.start + Bytes);
+    }
+    bool meets(const Access &A) const {
+      return A.pointer < end && A.pointer + A.bytes > begin;
+    }
+  };
+
+  void addToFlight(const Copy &New);
   bool look(const CopyShape &S, std::uint32_t Site, bool IsDst);
   void checkShape(const CopyShape &S, std::uint32_t Site, bool IsDst);
   void checkOverlap(const Copy &New);
@@ -72,8 +89,9 @@ private:
   Context &C;
   Bounds &Inside;
   Races &Order;
-  Initialised &Written;
+  Initialised &Initial;
   std::vector<Copy> InFlight;
+  Range Written, Read;
   std::unordered_map<FerryEvent, Event> Events;
   /// Far from what a variable may hold by chance.
   FerryEvent NextEvent = 0x4652'5900'0000'0001;
