@@ -14,9 +14,11 @@
 namespace ferry::check {
 
 void Copies::addToFlight(const Copy &New) {
-  InFlight.push_back(New);
-  Written.add(New.dst);
-  Read.add(New.src);
+  Copy &Which = InFlight.emplace_back(New);
+  Which.written.add(Which.dst);
+  Which.read.add(Which.src);
+  Written.add(Which.dst);
+  Read.add(Which.src);
 }
 
 void Copies::beginGroup() {
@@ -166,8 +168,10 @@ void Copies::passBarrier(std::uint32_t Site) {
 
 void Copies::accessInFlight(const Access &A) {
   for (const Copy &Which : InFlight) {
-    const bool OfDst = Which.dst.touches(A.pointer, A.bytes);
-    if (!OfDst && !(A.writes && Which.src.touches(A.pointer, A.bytes)))
+    const bool OfDst =
+        Which.written.meets(A) && Which.dst.touches(A.pointer, A.bytes);
+    if (!OfDst && !(A.writes && Which.read.meets(A) &&
+                    Which.src.touches(A.pointer, A.bytes)))
       continue;
     std::vector<Side> Sides{
         C.side("the copy, for which nothing has waited yet", Which.site),

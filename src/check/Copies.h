@@ -47,22 +47,7 @@ public:
   void endGroup();
 
 private:
-  struct Copy {
-    FerryEvent event;
-    std::uint32_t site;
-    CopyShape dst, src;
-    std::uint64_t fence;       ///< Fences before it.
-    std::uint32_t barrier = 0; ///< Site of one after its start.
-    bool isDone = false;       ///< Carried out.
-  };
-  /// What became of an event of this group.
-  struct Event {
-    std::uint32_t site; ///< Of the copy that made it.
-    bool isWaited = false;
-    bool isEmpty = false; ///< There was nothing to copy.
-  };
-
-  /// Memory that one side of all copies in flight lies in.
+  /// Memory that a side of a copy lies in, or those of several.
   struct Range {
     std::uintptr_t begin = UINTPTR_MAX, end = 0;
 
@@ -75,6 +60,22 @@ private:
     bool meets(const Access &A) const {
       return A.pointer < end && A.pointer + A.bytes > begin;
     }
+  };
+
+  struct Copy {
+    FerryEvent event;
+    std::uint32_t site;
+    CopyShape dst, src;
+    std::uint64_t fence;       ///< Fences before it.
+    std::uint32_t barrier = 0; ///< Site of one after its start.
+    bool isDone = false;       ///< Carried out.
+    Range written = {}, read = {};
+  };
+  /// What became of an event of this group.
+  struct Event {
+    std::uint32_t site; ///< Of the copy that made it.
+    bool isWaited = false;
+    bool isEmpty = false; ///< There was nothing to copy.
   };
 
   void addToFlight(const Copy &New);
