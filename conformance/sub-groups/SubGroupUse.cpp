@@ -387,8 +387,8 @@ TEST_F(SubGroupUse, VectorsAreBroadcast) {
   }
 }
 
-/// What a loop of one work-item ends with, and a comparison that the packs of a
-/// row would agree in.
+/// What a loop of one work-item ends with, and a comparison that the vectors of
+/// a row would agree in.
 TEST_F(SubGroupUse, PlacesAreTakenTogether) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *next, global uint *out) {

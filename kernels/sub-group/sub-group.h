@@ -10,7 +10,7 @@
 
 #include "ferry.h"
 
-// All of these are replaced by the compiler, for a pack of work-items. What
+// All of these are replaced by the compiler, for a vector of work-items. What
 // depends on the work-items that call it together is convergent, and stays
 // where it is.
 __attribute__((const)) uint __ferry_sub_group_max_size(void);

@@ -89,23 +89,25 @@ inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
 
 /// void (i32 region): what lies between the two is run for each work-item.
 inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
-/// void (i32 region, i32 lanes, i32 part): a region for packs of \c lanes
+/// void (i32 region, i32 lanes, i32 part): a region for vectors of \c lanes
 /// work-items, for those of each row that Part says.
-inline constexpr llvm::StringLiteral PackBegin = "__ferry_pack_begin";
-/// Which work-items of a row in x a region of a PackBegin is for: the packs
+inline constexpr llvm::StringLiteral VectorBegin = "__ferry_vector_begin";
+/// Which work-items of a row in x a region of a VectorBegin is for: the vectors
 /// that are full are Full's, and the rest Rest's; or all are Whole's.
 enum Part : uint32_t { Full, Rest, Whole };
-/// i64 (): work-items in the pack and after it, in a region for Rest or Whole.
-inline constexpr llvm::StringLiteral PackItems = "__ferry_pack_items";
-/// i64 (): work-items that a pack has room for (see LikelyVersion).
-inline constexpr llvm::StringLiteral PackLanes = "__ferry_pack_lanes";
-/// iN (i32 number): a value that all lanes of a pack share; N follows the name.
-inline constexpr llvm::StringLiteral PackValue = "__ferry_pack_value";
-/// i64 (): of the work-item in its pack.
+/// i64 (): work-items in the vector and after it, in a region for Rest or
+/// Whole.
+inline constexpr llvm::StringLiteral VectorItems = "__ferry_vector_items";
+/// i64 (): work-items that a vector has room for (see LikelyVersion).
+inline constexpr llvm::StringLiteral VectorLanes = "__ferry_vector_lanes";
+/// iN (i32 number): a value that all lanes of a vector share; N follows the
+/// name.
+inline constexpr llvm::StringLiteral VectorValue = "__ferry_vector_value";
+/// i64 (): of the work-item in its vector.
 inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
 inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
-/// Metadata of the branch where a pack chooses its way, the likely one first.
-inline constexpr llvm::StringLiteral LikelyPack = "ferry.likely";
+/// Metadata of the branch where a vector chooses its way, the likely one first.
+inline constexpr llvm::StringLiteral LikelyVector = "ferry.likely";
 
 /// The functions of ferry/abi.h that need ThreadState::launch.
 inline constexpr llvm::StringLiteral EnqueuingFunctions[] = {
@@ -127,10 +129,10 @@ inline constexpr llvm::StringLiteral RowAttr = "ferry-row";
 inline constexpr llvm::StringLiteral ColumnsAttr = "ferry-columns";
 /// Work-items of a sub-group.
 inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
-/// Packs are sub-groups: something in the kernel tells which work-items are in
-/// one.
+/// Vectors are sub-groups: something in the kernel tells which work-items are
+/// in one.
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
-/// A function that stands for one lane of a pack.
+/// A function that stands for one lane of a vector.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// Of a parameter of such a function in which lanes differ: how (see Strides).
 inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";

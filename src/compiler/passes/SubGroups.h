@@ -7,8 +7,8 @@
 ///
 /// \file
 /// The reserved functions of sub-groups, which kernels/sub-group calls. A
-/// sub-group is a pack: the packer makes vector code of them. T is a scalar
-/// type, OP one of add, mul, min, max, and, or, xor:
+/// sub-group is a vector: the vectoriser makes vector code of them. T is a
+/// scalar type, OP one of add, mul, min, max, and, or, xor:
 ///
 ///   i32 __ferry_sub_group_max_size()
 ///   i32 __ferry_sub_group_size()

@@ -78,7 +78,7 @@ public:
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::Default;
     StringRef Name = reserved::calleeName(V);
-    // The lanes of a pack are neighbours in x.
+    // The lanes of a vector are neighbours in x.
     if (IsLane && (Name == reserved::GlobalId || Name == reserved::LocalId))
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform

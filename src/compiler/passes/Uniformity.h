@@ -19,7 +19,7 @@ namespace ferry::compiler {
 /// convergent, and unroll more of the loops that count through private arrays.
 ///
 /// In a function with the attribute "ferry-lane" it tells where the lanes of a
-/// pack differ, which are neighbours in x, and parameters as their attribute
+/// vector differ, which are neighbours in x, and parameters as their attribute
 /// "ferry-shape" says.
 ///
 /// \param GroupMemory private variables (allocas) that are taken to be the same

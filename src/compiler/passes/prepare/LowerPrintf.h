@@ -12,7 +12,8 @@
 
 namespace ferry::compiler {
 
-/// Packs the arguments of each printf as ferry_printf (ferry/abi.h) wants them:
+/// Vectors the arguments of each printf as ferry_printf (ferry/abi.h) wants
+/// them:
 ///
 ///   %r = call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, i32 %x)
 /// becomes

@@ -6,16 +6,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Indices of 32 bits could wrap around in the middle of a pack. In loops they
-/// depend on counters:
+/// Indices of 32 bits could wrap around in the middle of a vector. In loops
+/// they depend on counters:
 ///
 ///   for (uint k = 0; k < n; ++k)
 ///     sum += a[k * n + x];
 ///
 /// But a counter is no greater than what it is compared with, and one step
-/// more. So the pack asks when it starts whether the greatest `n * n + x` still
-/// is a number of 32 bits. Then no operation that leads to it wraps around, and
-/// they are marked so: `nuw`, for indices with a sign `nsw`, too.
+/// more. So the vector asks when it starts whether the greatest `n * n + x`
+/// still is a number of 32 bits. Then no operation that leads to it wraps
+/// around, and they are marked so: `nuw`, for indices with a sign `nsw`, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ public:
         Limit(B.getInt64(IsSigned ? INT32_MAX : UINT32_MAX)) {}
 
   /// The most that \p V can be in any lane and round, a number of 64 bits in
-  /// the chooser; null if that is not known when the pack starts.
+  /// the chooser; null if that is not known when the vector starts.
   Value *most(Value *V, unsigned Depth = 0);
   bool assume(Value *Most);
 
@@ -62,7 +62,7 @@ private:
   SmallVector<Value *, 8> Facts;
   /// What does not wrap around then.
   SmallVector<Instruction *, 8> Operations;
-  /// Known when the pack starts, strided, and not known not to wrap around.
+  /// Known when the vector starts, strided, and not known not to wrap around.
   SmallSetVector<Instruction *, 4> Strided;
 };
 
@@ -165,7 +165,7 @@ Value *LikelyVersion::Bounds::ofCounter(PHINode &Phi, unsigned Depth) {
   uint64_t Shift;
   if (match(Next, m_LShr(m_Specific(&Phi), m_Value())))
     return Start;
-  // Lanes that have left the loop are no more than a pack's length ahead.
+  // Lanes that have left the loop are no more than a vector's length ahead.
   Value *Span = S.Stride ? P.span(B.getInt64Ty(), S.Stride) : B.getInt64(0);
   bool HasSign = false;
   auto Greatest = [&](bool StepsByOne) {

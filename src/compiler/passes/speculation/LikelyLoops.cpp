@@ -1,4 +1,5 @@
-//===- LikelyLoops.cpp - Packs like most follow one another ---------------===//
+//===- LikelyLoops.cpp - Vectors like most follow one another
+//---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -135,12 +136,12 @@ PreservedAnalyses LikelyLoopsPass::run(Function &F, FunctionAnalysisManager &) {
     return PreservedAnalyses::all();
   for (BasicBlock &Block : F)
     if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
-      if (Branch->hasMetadata(reserved::LikelyPack))
+      if (Branch->hasMetadata(reserved::LikelyVector))
         Choices.push_back(Branch);
   if (Choices.empty())
     return PreservedAnalyses::all();
   for (BranchInst *Choice : Choices) {
-    Choice->setMetadata(reserved::LikelyPack, nullptr);
+    Choice->setMetadata(reserved::LikelyVector, nullptr);
     // Straight from the start of a round, and to its end.
     mergeIntoPredecessors(Choice->getParent());
     DominatorTree DT(F);

@@ -1,4 +1,5 @@
-//===- LikelyLoops.h - Packs like most follow one another -------*- C++ -*-===//
+//===- LikelyLoops.h - Vectors like most follow one another -------*- C++
+//-*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -12,8 +13,8 @@
 
 namespace ferry::compiler {
 
-/// Of a loop over packs that each choose between two ways (LikelyVersion),
-/// makes one that stays on the likely way as long as the packs do:
+/// Of a loop over vectors that each choose between two ways (LikelyVersion),
+/// makes one that stays on the likely way as long as the vectors do:
 ///
 ///   for (x...)            for (x...)
 ///     if (likely(x))        if (likely(x))
@@ -23,9 +24,9 @@ namespace ferry::compiler {
 ///                           else
 ///                             rest(x)
 ///
-/// What `most` does in the same way for all packs is then moved out of the
+/// What `most` does in the same way for all vectors is then moved out of the
 /// inner loop by optimisers, which could not do it for the sake of only some
-/// packs: coefficients, for instance, stay in registers. For kernels whose
+/// vectors: coefficients, for instance, stay in registers. For kernels whose
 /// loops run over many groups (attribute "ferry-group-agnostic"): those over
 /// one group are too short to win by it.
 class LikelyLoopsPass : public llvm::PassInfoMixin<LikelyLoopsPass> {

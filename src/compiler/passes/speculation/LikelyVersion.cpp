@@ -1,4 +1,5 @@
-//===- LikelyVersion.cpp - What most packs have in common -----------------===//
+//===- LikelyVersion.cpp - What most vectors have in common
+//-----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -22,7 +23,7 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// Facts that a pack checks at most: each costs it a few instructions.
+/// Facts that a vector checks at most: each costs it a few instructions.
 static constexpr unsigned MaxFacts = 24;
 
 static constexpr unsigned MinLanes = 8;
@@ -36,8 +37,8 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
                        Lane.getName() + ".likely", Lane.getParent());
   Chooser->copyAttributesFrom(&Lane);
   B.SetInsertPoint(BasicBlock::Create(Lane.getContext(), "likely", Chooser));
-  Lanes = B.CreateCall(reserved::getPure(*Lane.getParent(), reserved::PackLanes,
-                                         B.getInt64Ty(), {}));
+  Lanes = B.CreateCall(reserved::getPure(
+      *Lane.getParent(), reserved::VectorLanes, B.getInt64Ty(), {}));
   Holds = B.getTrue();
   // What is known of one value may make another one simple.
   constexpr unsigned MaxRounds = 4;
@@ -106,8 +107,8 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
                 [&](const Use &U) { return isKnown(U, Depth + 1); });
 }
 
-/// True if lanes differ in \p V, but the numbers of no pack go around more than
-/// once.
+/// True if lanes differ in \p V, but the numbers of no vector go around more
+/// than once.
 bool LikelyVersion::isStrided(const Value *V) const {
   Shape S = (*Shapes)[V];
   if (S.K != Shape::Strided || S.Stride == 0 || !V->getType()->isIntegerTy())
@@ -118,14 +119,14 @@ bool LikelyVersion::isStrided(const Value *V) const {
          isKnown(V);
 }
 
-/// What \p I asks for if it is the call of a lane for a value of its pack, in
+/// What \p I asks for if it is the call of a lane for a value of its vector, in
 /// lane 0; else null.
-Value *LikelyVersion::packValueOf(const Instruction &I) const {
+Value *LikelyVersion::vectorValueOf(const Instruction &I) const {
   StringRef Name = reserved::calleeName(&I);
   if (Name == reserved::LaneNumber)
     return ConstantInt::get(I.getType(), 0);
-  if (Name.starts_with(reserved::PackValue))
-    return PackValues[cast<ConstantInt>(I.getOperand(0))->getZExtValue()];
+  if (Name.starts_with(reserved::VectorValue))
+    return VectorValues[cast<ConstantInt>(I.getOperand(0))->getZExtValue()];
   return nullptr;
 }
 
@@ -136,8 +137,8 @@ Value *LikelyVersion::first(Value *V) {
   if (Value *Known = Firsts.lookup(V))
     return Known;
   auto *I = cast<Instruction>(V);
-  if (Value *OfPack = packValueOf(*I))
-    return OfPack;
+  if (Value *OfVector = vectorValueOf(*I))
+    return OfVector;
   Instruction *Copy = I->clone();
   for (Use &U : Copy->operands())
     U.set(first(U));
@@ -170,15 +171,15 @@ Value *LikelyVersion::staysInOrder(Value *V, bool IsSigned) {
 void LikelyVersion::require(Value *Fact) { Holds = B.CreateAnd(Holds, Fact); }
 
 /// Asks in the likely lane for what the chooser computes.
-Value *LikelyVersion::packValue(Value *OfPack, Instruction &Before) {
+Value *LikelyVersion::vectorValue(Value *OfVector, Instruction &Before) {
   IRBuilder<> Here(&Before);
-  Type *Ty = OfPack->getType();
+  Type *Ty = OfVector->getType();
   FunctionCallee Callee = reserved::getPure(
       *Likely->getParent(),
-      (reserved::PackValue + Twine(Ty->getIntegerBitWidth())).str(), Ty,
+      (reserved::VectorValue + Twine(Ty->getIntegerBitWidth())).str(), Ty,
       {Here.getInt32Ty()});
-  PackValues.push_back(OfPack);
-  return Here.CreateCall(Callee, {Here.getInt32(PackValues.size() - 1)});
+  VectorValues.push_back(OfVector);
+  return Here.CreateCall(Callee, {Here.getInt32(VectorValues.size() - 1)});
 }
 
 void LikelyVersion::replace(Instruction &I, Value *By) {
@@ -219,7 +220,7 @@ bool LikelyVersion::assumeCompare(ICmpInst &I) {
   require(staysInOrder(V, I.isSigned()));
   require(
       B.CreateICmpEQ(Answer, B.CreateICmp(Predicate, last(V), first(Bound))));
-  replace(I, packValue(Answer, I));
+  replace(I, vectorValue(Answer, I));
   return true;
 }
 
@@ -236,10 +237,10 @@ void LikelyVersion::replaceByStrided(Instruction &I, Value *First,
     Lane = Here.CreateTrunc(Lane, Ty, "", /*IsNUW=*/true, /*IsNSW=*/true);
   Value *Distance = Here.CreateMul(
       Lane, ConstantInt::get(Ty, uint64_t(std::abs(Stride))), "", true, true);
-  Value *OfPack = packValue(First, I);
+  Value *OfVector = vectorValue(First, I);
   replace(I, Stride < 0
-                 ? Here.CreateSub(OfPack, Distance, "", Unsigned, Signed)
-                 : Here.CreateAdd(OfPack, Distance, "", Unsigned, Signed));
+                 ? Here.CreateSub(OfVector, Distance, "", Unsigned, Signed)
+                 : Here.CreateAdd(OfVector, Distance, "", Unsigned, Signed));
 }
 
 /// No lane's operand wraps around: \p I, which extends or divides it, is
@@ -320,16 +321,16 @@ bool LikelyVersion::assume(Instruction &I) {
   return false;
 }
 
-/// Calls \p Packed and returns.
-void LikelyVersion::run(Function &Packed) {
+/// Calls \p Made and returns.
+void LikelyVersion::run(Function &Made) {
   SmallVector<Value *, 8> Arguments;
   for (Argument &A : Chooser->args())
     Arguments.push_back(&A);
-  CallInst *Call = B.CreateCall(&Packed, Arguments);
+  CallInst *Call = B.CreateCall(&Made, Arguments);
   B.CreateRetVoid();
   InlineFunctionInfo Info;
   InlineFunction(*Call, Info);
-  Packed.eraseFromParent();
+  Made.eraseFromParent();
 }
 
 Function *LikelyVersion::choose(Function &Full, Function &Rest, unsigned Lanes,
@@ -340,7 +341,7 @@ Function *LikelyVersion::choose(Function &Full, Function &Rest, unsigned Lanes,
   Value *IsFull = nullptr;
   if (!AlwaysFull) {
     Value *Items = B.CreateCall(reserved::getPure(
-        *Chooser->getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+        *Chooser->getParent(), reserved::VectorItems, B.getInt64Ty(), {}));
     IsFull = B.CreateICmpUGE(Items, B.getInt64(Lanes));
   }
   this->Lanes->replaceAllUsesWith(B.getInt64(Lanes));
@@ -354,14 +355,14 @@ Function *LikelyVersion::choose(Function &Full, Function &Rest, unsigned Lanes,
   auto *Else = BasicBlock::Create(B.getContext(), "other", Chooser);
   B.CreateCondBr(Holds, Then, Else,
                  MDBuilder(B.getContext()).createLikelyBranchWeights())
-      ->setMetadata(reserved::LikelyPack, MDNode::get(B.getContext(), {}));
+      ->setMetadata(reserved::LikelyVector, MDNode::get(B.getContext(), {}));
   B.SetInsertPoint(Then);
   run(Full);
   B.SetInsertPoint(Else);
   run(Rest);
   for (Instruction &I : instructions(*Chooser))
-    if (Value *OfPack = packValueOf(I))
-      replace(I, OfPack);
+    if (Value *OfVector = vectorValueOf(I))
+      replace(I, OfVector);
   eraseReplaced();
   Function *Made = Chooser;
   Chooser = nullptr;

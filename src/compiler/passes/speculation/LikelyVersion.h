@@ -1,4 +1,5 @@
-//===- LikelyVersion.h - What most packs have in common ---------*- C++ -*-===//
+//===- LikelyVersion.h - What most vectors have in common ---------*- C++
+//-*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -12,10 +13,10 @@
 ///   %in = icmp ult i64 %id, %n
 ///   %column = call i32 @llvm.smin.i32(i32 %x, i32 %last)
 ///
-/// Only few packs have lanes that differ in the answer. For all others `%in` is
-/// one value, and `%column` is `%x`: branches need no masks, and memory is read
-/// in one piece. So a second function for a lane takes for granted that it is
-/// so, and a pack chooses between the two.
+/// Only few vectors have lanes that differ in the answer. For all others `%in`
+/// is one value, and `%column` is `%x`: branches need no masks, and memory is
+/// read in one piece. So a second function for a lane takes for granted that it
+/// is so, and a vector chooses between the two.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,18 +44,19 @@ public:
   LikelyVersion(const LikelyVersion &) = delete;
   LikelyVersion &operator=(const LikelyVersion &) = delete;
 
-  /// What \p Lane is in a pack that is like most; null if nothing can be taken
-  /// for granted. Asks for values of the pack with `__ferry_pack_value`.
+  /// What \p Lane is in a vector that is like most; null if nothing can be
+  /// taken for granted. Asks for values of the vector with
+  /// `__ferry_vector_value`.
   llvm::Function *lane() { return Likely; }
 
-  /// In packs of more lanes it never holds.
+  /// In vectors of more lanes it never holds.
   unsigned mostLanes() const { return MostLanes; }
 
   /// Makes a function that runs \p Full, made of \c lane, where what was taken
   /// for granted holds and all lanes are work-items, and else \p Rest, which
   /// relies on neither. Erases both.
   ///
-  /// \param AlwaysFull all packs have \p Lanes work-items.
+  /// \param AlwaysFull all vectors have \p Lanes work-items.
   llvm::Function *choose(llvm::Function &Full, llvm::Function &Rest,
                          unsigned Lanes, bool AlwaysFull);
 
@@ -74,27 +76,27 @@ private:
   llvm::Value *last(llvm::Value *V);
   llvm::Value *span(llvm::Type *Ty, int64_t Stride);
   llvm::Value *staysInOrder(llvm::Value *V, bool IsSigned);
-  llvm::Value *packValueOf(const llvm::Instruction &I) const;
-  llvm::Value *packValue(llvm::Value *OfPack, llvm::Instruction &Before);
+  llvm::Value *vectorValueOf(const llvm::Instruction &I) const;
+  llvm::Value *vectorValue(llvm::Value *OfVector, llvm::Instruction &Before);
   void replaceByStrided(llvm::Instruction &I, llvm::Value *First,
                         int64_t Stride, bool Signed, bool Unsigned);
   void replace(llvm::Instruction &I, llvm::Value *By);
   void eraseReplaced();
   void require(llvm::Value *Fact);
-  void run(llvm::Function &Packed);
+  void run(llvm::Function &Made);
 
   llvm::FunctionAnalysisManager &FAM;
   llvm::Function *Likely = nullptr;
   /// Where it is decided. Ends before the choice.
   llvm::Function *Chooser = nullptr;
   llvm::Value *Holds = nullptr;
-  /// Lanes of a pack, as long as they are not chosen.
+  /// Lanes of a vector, as long as they are not chosen.
   llvm::CallInst *Lanes = nullptr;
   llvm::IRBuilder<> B;
-  /// Of the likely lane, as in lane 0 of a pack.
+  /// Of the likely lane, as in lane 0 of a vector.
   llvm::DenseMap<llvm::Value *, llvm::Value *> Firsts;
-  /// What `__ferry_pack_value` asks for, by number.
-  llvm::SmallVector<llvm::Value *, 8> PackValues;
+  /// What `__ferry_vector_value` asks for, by number.
+  llvm::SmallVector<llvm::Value *, 8> VectorValues;
   const Strides *Shapes = nullptr;
   const llvm::LoopInfo *LI = nullptr;
   const llvm::DominatorTree *DT = nullptr;

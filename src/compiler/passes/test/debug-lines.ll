@@ -1,4 +1,4 @@
-; Code of a pack has the lines of the kernel, as if no function had ever been
+; Code of a vector has the lines of the kernel, as if no function had ever been
 ; made of a region; loops, too, know where they are. What the runtime calls is
 ; the kernel that debuggers see.
 ; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s

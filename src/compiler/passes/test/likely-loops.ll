@@ -1,5 +1,5 @@
-; A loop over packs that choose between two ways gets a loop within it, which stays
-; on the likely way: only when a pack is not like most, or none is left, is it over.
+; A loop over vectors that choose between two ways gets a loop within it, which stays
+; on the likely way: only when a vector is not like most, or none is left, is it over.
 ; RUN: %ferry-opt='ferry-likely-loops' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-likely-loops,loop-simplify,lcssa,loop-mssa(licm)' %s | FileCheck %s --check-prefix=MOVED
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -27,7 +27,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK: done:
 ; CHECK: phi i64 [ %[[MORE]], %{{.*}} ], [ %[[NEXT]], %[[LATCH]] ]
 
-; What all packs on that way load alike is loaded before.
+; What all vectors on that way load alike is loaded before.
 ; MOVED-LABEL: define void @row(
 ; MOVED: br i1 %{{.*}}, label %full.preheader, label
 ; MOVED: full.preheader:

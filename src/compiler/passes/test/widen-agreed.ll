@@ -1,4 +1,4 @@
-; What most packs agree in is decided when a pack starts; these run without masks.
+; What most vectors agree in is decided when a vector starts; these run without masks.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s --check-prefix=EVEN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -11,8 +11,8 @@ declare i32 @llvm.smax.i32(i32, i32)
 
 ; An index that wraps around in no lane, and a limit that none reaches.
 ; CHECK-LABEL: define spir_kernel void @limit(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
-; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_vector_items()
 ; CHECK: %[[FULL:.*]] = icmp uge i64 %[[ITEMS]], 4
 ; CHECK: %[[T:.*]] = trunc i64 %{{.*}} to i32
 ; CHECK: icmp sge i32 %[[T]], %n
@@ -40,11 +40,11 @@ define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
   ret void
 }
 
-; A branch that all lanes take alike; where rows are multiples of packs
+; A branch that all lanes take alike; where rows are multiples of vectors
 ; nobody asks for the rest, but what is not agreed in needs its masks.
 ; EVEN-LABEL: define spir_kernel void @bound(
-; EVEN: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
-; EVEN-NOT: @__ferry_pack_items
+; EVEN: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; EVEN-NOT: @__ferry_vector_items
 ; EVEN: %[[FIRST:.*]] = icmp ult i64 %{{.*}}, %n
 ; EVEN: %[[LAST:.*]] = icmp ult i64 %{{.*}}, %n
 ; EVEN: %[[SAME:.*]] = icmp eq i1 %[[FIRST]], %[[LAST]]
@@ -72,11 +72,11 @@ join:
 }
 
 
-; What two branches ask their pack for stays two things, though the code after the
+; What two branches ask their vector for stays two things, though the code after the
 ; question is the same.
 ; CHECK-LABEL: define spir_kernel void @branches(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
-; CHECK-NOT: @__ferry_pack_value
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; CHECK-NOT: @__ferry_vector_value
 ; CHECK: call void @__ferry_region_end(i32
 define spir_kernel void @branches(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 entry:
@@ -110,7 +110,7 @@ join:
 
 ; Low bits that are 0 in any case may be missing in a mask.
 ; CHECK-LABEL: define spir_kernel void @rows(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 2)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
 ; CHECK: call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) align 4 %[[P]],
 ; CHECK: call void @__ferry_region_end(i32 1)

@@ -1,5 +1,5 @@
 ; Where rows are short and columns are longer (16 of them in rows of two, and of
-; one), columns are taken for rows: by packs, and by the loops around them.
+; one), columns are taken for rows: by vectors, and by the loops around them.
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=4098>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=4097>,function(ferry-item-loops)' %s | FileCheck %s --check-prefix=LOOPS
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=259>' %s | FileCheck %s --check-prefix=ROWS
@@ -11,7 +11,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_local_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK-DAG: %[[X:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK-DAG: %[[Y:.*]] = call i64 @__ferry_local_id(i32 0)
 ; CHECK: store <4 x float>

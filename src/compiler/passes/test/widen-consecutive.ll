@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[X:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[Y:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK: %[[ROW:.*]] = mul i64 %[[Y]], %n

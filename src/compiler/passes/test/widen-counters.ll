@@ -1,4 +1,4 @@
-; Indices of 32 bits that depend on counters: a pack asks when it starts whether
+; Indices of 32 bits that depend on counters: a vector asks when it starts whether
 ; the greatest of them fit. Then no operation that leads to them wraps around.
 ; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_global_size(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @stride(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 2)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 2)
 ; CHECK: %[[ID:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[START:.*]] = trunc i64 %[[ID]] to i32
 ; CHECK: icmp ugt i32 %{{.*}}, %[[START]]
@@ -104,7 +104,7 @@ done:
 
 ; The end is in memory: nothing can be asked before.
 ; CHECK-LABEL: define spir_kernel void @unknown(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
 ; CHECK-NOT: 4294967295
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @unknown(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end) {
@@ -135,7 +135,7 @@ done:
 
 ; In the last round there is one step more.
 ; CHECK-LABEL: define spir_kernel void @last_step(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
 ; CHECK-NOT: add nuw
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @last_step(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n) {

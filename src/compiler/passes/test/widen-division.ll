@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @quotient(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
 ; CHECK: %[[D:.*]] = sitofp <4 x i32> %[[BY]] to <4 x double>
 ; CHECK: %[[A:.*]] = sitofp <4 x i32> %{{.*}} to <4 x double>
@@ -37,7 +37,7 @@ join:
 }
 
 ; CHECK-LABEL: define spir_kernel void @remainder(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
 ; CHECK: uitofp <4 x i32> %[[BY]] to <4 x double>
 ; CHECK: %[[Q:.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
@@ -66,7 +66,7 @@ join:
 }
 
 ; CHECK-LABEL: define spir_kernel void @long(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i64> %{{.*}}, <4 x i64> splat (i64 1)
 ; CHECK: udiv <4 x i64> %{{.*}}, %[[BY]]
 ; CHECK: call void @__ferry_region_end(i32 1)
@@ -92,7 +92,7 @@ join:
 
 ; A constant divisor is left to LLVM, which multiplies.
 ; CHECK-LABEL: define spir_kernel void @constant(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: udiv <4 x i32> %{{.*}}, splat (i32 10)
 ; CHECK: call void @__ferry_region_end(i32 1)
 define spir_kernel void @constant(ptr addrspace(1) %p, ptr addrspace(1) %q) {

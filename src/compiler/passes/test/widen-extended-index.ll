@@ -9,7 +9,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[MASK:.*]] = xor <4 x i1> %{{.*}}, splat (i1 true)
 ; CHECK: %[[K:.*]] = sub i32 %{{.*}}, %{{.*}}
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
@@ -43,7 +43,7 @@ join:
 }
 
 ; CHECK-LABEL: define spir_kernel void @disjoint(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[K:.*]] = add i64 %[[I]], 1
 ; CHECK: %[[ONE:.*]] = insertelement <4 x i64> poison, i64 %[[K]], i64 0

@@ -17,7 +17,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; What is the same for all lanes stays a scalar, addresses of neighbours stay
 ; the address of the first.
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: call fastcc <4 x float> @scale.x4(<4 x float> %{{.*}}, float %f, <4 x i1> splat (i1 true))
 ; CHECK: call fastcc <4 x float> @scale.x4(<4 x float> %{{.*}}, float %f, <4 x i1> %{{.*}})
 ; CHECK: call fastcc void @put.x4(ptr addrspace(1) %{{.*}}, <4 x float> %{{.*}}, <4 x i1> splat (i1 true))

@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @words(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[K:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>
 ; CHECK: %[[Y:.*]] = getelementptr float, ptr addrspace(1) %q, <4 x i64> %[[K]]
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]], <4 x i1> splat (i1 true), <4 x float> poison)
@@ -31,9 +31,9 @@ define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; Small elements are loaded for each lane; under a mask they come out of the
 ; aligned words around them.
 ; CHECK-LABEL: define spir_kernel void @bytes(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: call <4 x i8> @llvm.masked.gather.v4i8.v4p1(<4 x ptr addrspace(1)> align 1 %{{.*}}, <4 x i1> splat (i1 true)
-; CHECK: call void @__ferry_pack_begin(i32 2, i32 4, i32 1)
+; CHECK: call void @__ferry_vector_begin(i32 2, i32 4, i32 1)
 ; CHECK: %[[A:.*]] = ptrtoint <4 x ptr addrspace(1)> %[[Y:.*]] to <4 x i64>
 ; CHECK: %[[LOW:.*]] = and <4 x i64> %[[A]], splat (i64 3)
 ; CHECK: %[[BACK:.*]] = sub <4 x i64> zeroinitializer, %[[LOW]]
@@ -61,7 +61,7 @@ define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; A small vector is one word.
 ; CHECK-LABEL: define spir_kernel void @char4(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p1(
 ; CHECK-NOT: gather
 ; CHECK: trunc <4 x i32> %[[V]] to <4 x i8>
@@ -84,7 +84,7 @@ define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Two elements of 32 bits are one of 64.
 ; CHECK-LABEL: define spir_kernel void @float2(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[Y:.*]] = getelementptr <2 x float>, ptr addrspace(1) %q, <4 x i64>
 ; CHECK: %[[W:.*]] = call <4 x i64> @llvm.masked.gather.v4i64.v4p1(<4 x ptr addrspace(1)> align 4 %[[Y]],
 ; CHECK: %[[V:.*]] = bitcast <4 x i64> %[[W]] to <8 x float>
@@ -108,7 +108,7 @@ define spir_kernel void @float2(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; Of vectors of 16 bytes each lane loads its own, if all lanes are active; else
 ; each element is gathered.
 ; CHECK-LABEL: define spir_kernel void @double2(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK-COUNT-4: load <2 x double>, ptr addrspace(1)
 ; CHECK: call void @__ferry_region_end(i32 1)
 ; CHECK: %[[Y:.*]] = getelementptr <2 x double>, ptr addrspace(1) %q, <4 x i64>

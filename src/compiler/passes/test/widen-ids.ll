@@ -1,4 +1,4 @@
-; Packs are for launches whose ids have 31 bits: an id in an int is strided as the
+; Vectors are for launches whose ids have 31 bits: an id in an int is strided as the
 ; id is, and so is what is added to it.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0) #{{.*}}, !range ![[RANGE:[0-9]+]]
 ; CHECK: %[[T:.*]] = trunc {{.*}}i64 %[[I]] to i32
 ; CHECK: %[[J:.*]] = add nsw i32

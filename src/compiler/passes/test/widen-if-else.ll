@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[C:.*]] = fcmp uge <4 x float>
 ; CHECK: call void @llvm.masked.store.v4f32.p1(<4 x float> splat (float 2.000000e+00), {{.*}}, <4 x i1> %[[C]])
 ; CHECK: %[[D:.*]] = select <4 x i1> %[[C]], <4 x i1> zeroinitializer, <4 x i1> splat (i1 true)

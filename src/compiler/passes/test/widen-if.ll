@@ -8,7 +8,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; A short way is taken whether a lane is active in it or not.
 ; CHECK-LABEL: define spir_kernel void @flat(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = load <4 x float>
 ; CHECK: %[[C:.*]] = fcmp olt <4 x float> %[[V]], zeroinitializer
 ; CHECK-NOT: br
@@ -34,7 +34,7 @@ join:
 
 ; A long one, or one with effects on what is not of a lane, is skipped if none is.
 ; CHECK-LABEL: define spir_kernel void @skipped(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[C:.*]] = fcmp olt <4 x float>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
@@ -67,7 +67,7 @@ join:
 }
 
 ; CHECK-LABEL: define spir_kernel void @effect(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %{{.*}}, 0
 ; CHECK: br i1 %[[ANY]], label %[[THEN:.*]], label
 ; CHECK: [[THEN]]:
@@ -92,7 +92,7 @@ join:
 
 ; Where the ways meet, each lane has what its own brought.
 ; CHECK-LABEL: define spir_kernel void @blend(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = load <4 x float>
 ; CHECK: %[[C:.*]] = fcmp olt <4 x float> %[[V]], zeroinitializer
 ; CHECK: %[[L:.*]] = call <4 x float> @llvm.masked.load.v4f32.p1({{.*}}, <4 x i1> %[[C]], <4 x float> poison)
@@ -121,7 +121,7 @@ join:
 
 ; What one way leaves open is what the other brought.
 ; CHECK-LABEL: define spir_kernel void @open(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[K:.*]] = add i64 %{{.*}}, %n
 ; CHECK: br i1
 ; CHECK-NOT: undef

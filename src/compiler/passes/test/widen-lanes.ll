@@ -10,7 +10,7 @@ declare float @user(float)
 declare void @ferry_printf(ptr, ptr)
 
 ; CHECK-LABEL: define spir_kernel void @calls(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = load <4 x float>
 ; CHECK: [[LANE:lane.*]]:
 ; CHECK: %[[LEFT:.*]] = phi i4 [ -1, %{{.*}} ], [ %[[REST:.*]], %[[LANE]] ]
@@ -39,7 +39,7 @@ define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Each lane has its own arguments.
 ; CHECK-LABEL: define spir_kernel void @print(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
 ; CHECK: %[[A:.*]] = getelementptr i8, ptr %{{.*}}, i64 %[[O]]
@@ -59,7 +59,7 @@ define spir_kernel void @print(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Under a mask, for the lanes that are active.
 ; CHECK-LABEL: define spir_kernel void @atomic(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[C:.*]] = icmp eq <4 x i64>
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %{{.*}}, 0
@@ -89,7 +89,7 @@ join:
 }
 
 ; CHECK-LABEL: define spir_kernel void @volatile(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, i64 %[[O]]
@@ -107,7 +107,7 @@ define spir_kernel void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; No lane at all may be active where there is no branch.
 ; CHECK-LABEL: define spir_kernel void @flat(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[C:.*]] = icmp slt <4 x i32>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0

@@ -1,4 +1,4 @@
-; Neighbours in most packs, as far as bounds go, which are not known when a pack
+; Neighbours in most vectors, as far as bounds go, which are not known when a vector
 ; starts: one load or store if they are, a gather or scatter if not.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; CHECK-LABEL: define spir_kernel void @clamp(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[J:.*]] = call <4 x i32> @llvm.smin.v4i32(
 ; CHECK: %[[E:.*]] = sext <4 x i32> %[[J]] to <4 x i64>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
@@ -51,7 +51,7 @@ define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; A sum that may go round is extended lane by lane.
 ; CHECK-LABEL: define spir_kernel void @wraps(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[E:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>
 ; CHECK: getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
 ; CHECK: store <4 x float> splat (float 1.000000e+00),
@@ -72,7 +72,7 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Under a mask, the active lanes count.
 ; CHECK-LABEL: define spir_kernel void @masked(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[C:.*]] = icmp slt <4 x i32>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4

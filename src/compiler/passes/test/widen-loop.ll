@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; The counter stays scalar within the loop, not after it.
 ; CHECK-LABEL: define spir_kernel void @rounds(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
@@ -49,7 +49,7 @@ done:
 
 ; With break and continue: they become skips, and one way out at the end.
 ; CHECK-LABEL: define spir_kernel void @leave(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison,
 ; CHECK: %[[B:.*]] = icmp ne <4 x i32> %{{.*}}, splat (i32 7)

@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare double @llvm.sin.f64(double)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 2, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 2, i32 0)
 ; CHECK: %[[V:.*]] = load <2 x double>
 ; CHECK: %[[S:.*]] = call <2 x double> @_ZGVbN2v_sin(<2 x double> %[[V]])
 ; CHECK: store <2 x double> %[[S]],

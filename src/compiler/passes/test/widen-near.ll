@@ -12,7 +12,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; CHECK-LABEL: define spir_kernel void @exchange(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
 ; CHECK: %[[AT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[FIRST:.*]] = shufflevector <16 x i32> %[[AT]], <16 x i32> poison, <16 x i32> zeroinitializer
 ; CHECK: %[[START:.*]] = and <16 x i32> %[[FIRST]], splat (i32 -16)

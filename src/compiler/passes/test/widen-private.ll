@@ -9,7 +9,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; If all accesses are of one size, an element of all lanes lies side by side.
 ; CHECK-LABEL: define spir_kernel void @interleaved(
 ; CHECK: %[[A:.*]] = alloca [128 x i8], align 16
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[LANES:.*]] = getelementptr i8, ptr %[[A]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
 ; CHECK: %[[M:.*]] = mul i64 %m, 16
 ; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 %[[M]]
@@ -37,7 +37,7 @@ define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i
 ; Otherwise each lane has the whole variable in one piece.
 ; CHECK-LABEL: define spir_kernel void @pieces(
 ; CHECK: %[[A:.*]] = alloca [256 x i8], align 4
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[Y:.*]] = getelementptr float, ptr %[[A]], i64 %m
 ; CHECK: %[[YS:.*]] = getelementptr i8, ptr %[[Y]], <4 x i64> <i64 0, i64 64, i64 128, i64 192>
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> splat (float 1.000000e+00), <4 x ptr> align 4 %[[YS]],

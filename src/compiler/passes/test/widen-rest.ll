@@ -1,4 +1,4 @@
-; What code has for rows of each class: full packs and the rest of a row under a
+; What code has for rows of each class: full vectors and the rest of a row under a
 ; mask, one of the two, or one work-item at a time; and for which other rows it is
 ; as good (multiple, least, most).
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s --check-prefixes=CHECK,FULL,REST,ANY
@@ -15,12 +15,12 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; FULL: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; FULL: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; FULL: store <4 x float>
 ; FULL: call void @__ferry_region_end(i32 1)
-; NONE-NOT: call i64 @__ferry_pack_items()
-; REST: call void @__ferry_pack_begin(i32 {{[12]}}, i32 4, i32 1)
-; REST: %[[N:.*]] = call i64 @__ferry_pack_items()
+; NONE-NOT: call i64 @__ferry_vector_items()
+; REST: call void @__ferry_vector_begin(i32 {{[12]}}, i32 4, i32 1)
+; REST: %[[N:.*]] = call i64 @__ferry_vector_items()
 ; REST: %[[T:.*]] = trunc i64 %[[N]] to i32
 ; REST: %[[ONE:.*]] = insertelement <4 x i32> poison, i32 %[[T]], i64 0
 ; REST: %[[ALL:.*]] = shufflevector <4 x i32> %[[ONE]], <4 x i32> poison, <4 x i32> zeroinitializer

@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, i64 -12
 ; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %[[P]], align 4
 ; CHECK: %[[W:.*]] = shufflevector <4 x float> %[[V]], <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>

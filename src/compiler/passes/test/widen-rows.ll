@@ -10,7 +10,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; Four elements of every five: two loads for each lane, of which the second takes
 ; nothing beyond the last member.
 ; CHECK-LABEL: define spir_kernel void @apart(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[R0:.*]] = load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
 ; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 40
 ; CHECK: %[[R1:.*]] = load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
@@ -31,8 +31,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: bitcast <4 x i32> %[[C3]] to <4 x float>
 ; CHECK-NOT: gather
 ; CHECK: call void @__ferry_region_end(i32 1)
-; With fewer lanes than a pack has, elements are loaded each for itself.
-; CHECK: call void @__ferry_pack_begin(i32 2, i32 4, i32 1)
+; With fewer lanes than a vector has, elements are loaded each for itself.
+; CHECK: call void @__ferry_vector_begin(i32 2, i32 4, i32 1)
 ; CHECK-COUNT-3: @llvm.masked.gather
 ; CHECK: call void @__ferry_region_end(i32 2)
 define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -54,7 +54,7 @@ define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Rows one after the other are loaded and stored as such.
 ; CHECK-LABEL: define spir_kernel void @dense(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
 ; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 16
 ; CHECK: load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
@@ -92,7 +92,7 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; What is written between loads may be what they load.
 ; CHECK-LABEL: define spir_kernel void @between(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK-COUNT-2: @llvm.masked.gather
 ; CHECK: store <4 x i32> zeroinitializer
 ; CHECK-COUNT-2: @llvm.masked.gather
@@ -120,7 +120,7 @@ define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Nor need they have a power of two elements then.
 ; CHECK-LABEL: define spir_kernel void @three(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[R:.*]] = load <12 x i32>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: %[[A:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 0, i32 3, i32 6, i32 9>
 ; CHECK: %[[B:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 1, i32 4, i32 7, i32 10>

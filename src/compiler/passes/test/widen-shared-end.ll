@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[COMES:.*]] = phi <4 x i1>
 ; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <4 x i1> %[[COMES]])
 ; CHECK: call void @__ferry_region_end(i32 1)
@@ -41,7 +41,7 @@ join:
 
 ; Two ways that ask for different ids do not become one that asks for either.
 ; CHECK-LABEL: define spir_kernel void @ids(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[X:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[Y:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK-NOT: @__ferry_global_id

@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @two(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = call <8 x float> @llvm.masked.load.v8f32.p1({{.*}}, <8 x i1> <i1 true, i1 false, i1 true, i1 false, i1 true, i1 false, i1 true, i1 false>, <8 x float> poison)
 ; CHECK: %[[E:.*]] = shufflevector <8 x float> %[[V]], <8 x float> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
 ; CHECK: %[[W:.*]] = shufflevector <4 x float> %[[E]]
@@ -28,7 +28,7 @@ define spir_kernel void @two(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; CHECK-LABEL: define spir_kernel void @eight(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = call <32 x float> @llvm.masked.load.v32f32.p1(
 ; CHECK: shufflevector <32 x float> %[[V]], <32 x float> poison, <4 x i32> <i32 0, i32 8, i32 16, i32 24>
 ; CHECK: call void @llvm.masked.store.v32f32.p1(
@@ -47,7 +47,7 @@ define spir_kernel void @eight(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Further apart they are gathered.
 ; CHECK-LABEL: define spir_kernel void @nine(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, <4 x i64> <i64 0, i64 36, i64 72, i64 108>
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[P]]
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(

@@ -1,4 +1,4 @@
-; A sub-group is a pack: its functions are about lanes.
+; A sub-group is a vector: its functions are about lanes.
 ; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=4;sse2>' %s | FileCheck %s --check-prefix=SSE2
 ; RUN: %ferry-opt='ferry-widen<lanes=1>' %s | FileCheck %s --check-prefix=ONE
@@ -21,19 +21,19 @@ declare {[2 x i32]} @pair(i32)
 ; Ids are the lanes' numbers; the rest has as many work-items as are left. There
 ; is no other way: a work-item alone would be no sub-group.
 ; CHECK-LABEL: define spir_kernel void @ids(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 16, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
 ; CHECK: add <16 x i32> %{{.*}}, <i32 0, i32 1, i32 2, {{.*}} i32 15>
 ; CHECK: store <16 x i32>
 ; CHECK: store <16 x i32> splat (i32 16)
 ; CHECK: call void @__ferry_region_end(i32 1)
-; CHECK: call void @__ferry_pack_begin(i32 2, i32 16, i32 1)
-; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_pack_items()
+; CHECK: call void @__ferry_vector_begin(i32 2, i32 16, i32 1)
+; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_vector_items()
 ; CHECK: trunc i64 %[[ITEMS]] to i32
 ; CHECK: trunc i64 %[[ITEMS]] to i32
 ; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @__ferry_region_end(i32 2)
-; CHECK-NOT: @__ferry_pack_begin
+; CHECK-NOT: @__ferry_vector_begin
 ; CHECK: ret void
 ; ONE-LABEL: define spir_kernel void @ids(
 ; ONE: call void @__ferry_region_begin(i32 0)
@@ -68,7 +68,7 @@ define spir_kernel void @ids(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[LANE:.*]] = and i32 %[[MIN]], 15
 ; CHECK: extractelement <16 x i32> %[[V]], i32 %[[LANE]]
 ; Of lanes that are no work-items, it is what changes nothing.
-; CHECK: call i64 @__ferry_pack_items()
+; CHECK: call i64 @__ferry_vector_items()
 ; CHECK: icmp ult <16 x i32>
 ; CHECK: bitcast <16 x i1>
 ; CHECK: %[[KNOWN:.*]] = select <16 x i1> %{{.*}}, <16 x i32> %{{.*}}, <16 x i32> splat (i32 -1)
@@ -131,7 +131,7 @@ define spir_kernel void @scan(ptr addrspace(1) %p) {
 
 ; The source says how large.
 ; CHECK-LABEL: define spir_kernel void @required(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 32, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 32, i32 0)
 ; CHECK: call i32 @llvm.vector.reduce.umin.v32i32
 ; ONE-LABEL: define spir_kernel void @required(
 ; ONE: call i32 @llvm.vector.reduce.umin.v32i32
@@ -146,7 +146,7 @@ define spir_kernel void @required(ptr addrspace(1) %p) !intel_reqd_sub_group_siz
   ret void
 }
 
-; What cannot be packed has sub-groups of one work-item.
+; What cannot be vectorised has sub-groups of one work-item.
 ; CHECK-LABEL: define spir_kernel void @impossible(
 ; CHECK-SAME: #[[SINGLE:[0-9]+]]
 ; CHECK: call void @__ferry_region_begin(i32 0)

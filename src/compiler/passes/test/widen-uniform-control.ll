@@ -7,7 +7,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK-NOT: <4 x i1>
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: phi i32 [ 0, %{{.*}} ], [ %[[N1:.*]], %[[LOOP]] ]

@@ -8,7 +8,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; All in one piece, put apart and together again.
 ; CHECK-LABEL: define spir_kernel void @float4(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = load <16 x float>
 ; CHECK: %[[V0:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
 ; CHECK: %[[V1:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
@@ -35,7 +35,7 @@ define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Small elements are picked out of words.
 ; CHECK-LABEL: define spir_kernel void @char4(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V:.*]] = load <4 x i32>
 ; CHECK: %[[V0:.*]] = trunc <4 x i32> %[[V]] to <4 x i8>
 ; CHECK: %[[S1:.*]] = lshr <4 x i32> %[[V]], splat (i32 8)
@@ -69,7 +69,7 @@ define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Taking elements and putting them in another order costs nothing.
 ; CHECK-LABEL: define spir_kernel void @elements(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[V2:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
 ; CHECK: %[[V3:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
 ; CHECK-NOT: shufflevector
@@ -94,7 +94,7 @@ define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 
 ; Vectors from anywhere: each whole, then transposed.
 ; CHECK-LABEL: define spir_kernel void @anywhere(
-; CHECK: call void @__ferry_pack_begin(i32 1, i32 4, i32 0)
+; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[I:.*]] = load <4 x i32>
 ; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1)
 ; CHECK-NOT: gather

@@ -68,7 +68,7 @@ Function *ferry::compiler::extractItem(CallInst *Begin, CallInst *End) {
 }
 
 /// Asks at the start, and once, for what is asked of ids, sizes and values of
-/// the pack: calls in two blocks that become one must not ask for what the
+/// the vector: calls in two blocks that become one must not ask for what the
 /// block before says.
 static void askFirst(Function &Lane) {
   Instruction *Next = &*Lane.getEntryBlock().getFirstInsertionPt();
@@ -97,7 +97,7 @@ static void askFirst(Function &Lane) {
 
 void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
                                   bool SubGroups) {
-  // Packs are for launches whose ids have 31 bits, if there is a way without.
+  // Vectors are for launches whose ids have 31 bits, if there is a way without.
   MDBuilder MDB(Lane.getContext());
   MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
   MDNode *GroupRange =
@@ -164,10 +164,10 @@ void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {
 }
 
 void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
-                                  Function &Packed) {
+                                  Function &Made) {
   constexpr unsigned MaxSize = 600;
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Packed);
-  auto &LI = FAM.getResult<LoopAnalysis>(Packed);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Made);
+  auto &LI = FAM.getResult<LoopAnalysis>(Made);
   for (Loop *L : LI.getLoopsInPreorder()) {
     if (!L->isInnermost() || L->getLoopID())
       continue;
@@ -178,5 +178,5 @@ void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
     if (Rounds && Rounds * Size <= MaxSize)
       addStringMetadataToLoop(L, "llvm.loop.unroll.full");
   }
-  FAM.clear(Packed, Packed.getName());
+  FAM.clear(Made, Made.getName());
 }

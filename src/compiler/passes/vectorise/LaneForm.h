@@ -24,7 +24,7 @@ namespace ferry::compiler {
 llvm::Function *extractItem(llvm::CallInst *Begin, llvm::CallInst *End);
 
 /// Brings the function of a lane into the form that can be vectorised.
-/// \param SubGroups packs are sub-groups, whose ids are not limited.
+/// \param SubGroups vectors are sub-groups, whose ids are not limited.
 void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
                  bool SubGroups);
 
@@ -35,12 +35,12 @@ bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
 /// start, unless the source says otherwise. Where work-items stay alone they
 /// tend to leave them after a few rounds, each after another number: what is
 /// left over of unrolled ones would be one more branch to mispredict. And what
-/// few packs go through is not worth the time to compile it.
+/// few vectors go through is not worth the time to compile it.
 void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
 
-/// Has LLVM unroll the short loops of \p Packed: an instruction of it does the
+/// Has LLVM unroll the short loops of \p Made: an instruction of it does the
 /// work of many, so that more of them are worth while than LLVM thinks.
-void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Packed);
+void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Made);
 
 } // namespace ferry::compiler
 

@@ -114,11 +114,11 @@ void PlanEmitter::run() {
       Vectors.push_back(Next(From));
     S.setWide(&From, std::move(Vectors));
   }
-  B.SetInsertPoint(BasicBlock::Create(C, "pack", &P));
+  B.SetInsertPoint(BasicBlock::Create(C, "vector", &P));
   Value *Mask = nullptr;
   if (Plan.Partial) {
     S.Items = B.CreateCall(reserved::getPure(
-        *F.getParent(), reserved::PackItems, B.getInt64Ty(), {}));
+        *F.getParent(), reserved::VectorItems, B.getInt64Ty(), {}));
     Type *Ty = B.getInt32Ty();
     Mask = B.CreateICmpULT(
         S.lanesOffset(1, Ty),

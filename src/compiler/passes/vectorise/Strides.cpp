@@ -217,7 +217,7 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
 }
 
 /// What keeps a value between bounds that are the same for all lanes, or goes
-/// round: most packs do not see it. \p A and \p B are the operands of \p I.
+/// round: most vectors do not see it. \p A and \p B are the operands of \p I.
 static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
   if (B.isUniform())
     return Shape::varying(A.likely());
@@ -260,7 +260,7 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
     Signed &= I.hasNoSignedWrap();
     Unsigned &= I.hasNoUnsignedWrap();
   }
-  // Numbers that go around more than once in a pack are of no use.
+  // Numbers that go around more than once in a vector are of no use.
   auto Scaled = [&](Shape By, uint64_t Factor, bool Positive) {
     const uint64_t Limit =
         uint64_t(1) << (I.getType()->getScalarSizeInBits() > 32 ? 56 : 30);

@@ -37,7 +37,8 @@ class VectorPlan {
 public:
   /// \param Lane in the form that DivergentControl takes, with loops in simple
   ///        and LCSSA form.
-  /// \param Partial only the first `__ferry_pack_items()` lanes are work-items.
+  /// \param Partial only the first `__ferry_vector_items()` lanes are
+  /// work-items.
   /// \param Functions those that \p Lane calls, for all lanes.
   VectorPlan(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
              const VectorTarget &Target, unsigned Lanes, bool Partial,

@@ -1,4 +1,5 @@
-//===- WidenRegions.cpp - Regions for packs of work-items -----------------===//
+//===- WidenRegions.cpp - Regions for vectors of work-items
+//-----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -33,10 +34,10 @@ struct TakenRegion {
   unsigned Number; ///< As the source counts them.
   CallInst *Begin, *End, *Call;
   Function *Item = nullptr; ///< Null if it cannot be taken out.
-  /// For packs that are full, and for others; null if there are none, both if
+  /// For vectors that are full, and for others; null if there are none, both if
   /// it stays scalar.
   Function *Full = nullptr, *Rest = nullptr;
-  bool Chooses = false; ///< Full does for all packs.
+  bool Chooses = false; ///< Full does for all vectors.
   bool ForRow = false;  ///< Rows of another class may want something else.
   unsigned Lanes = 1;
   std::string Problem;
@@ -59,7 +60,7 @@ private:
   TakenRegion take(CallInst *Begin, CallInst *End);
   void put(TakenRegion &R);
   std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
-  void pack(Function &Lane, TakenRegion &R);
+  void vectorise(Function &Lane, TakenRegion &R);
   VectorWidth width(Function &Lane, const LikelyVersion &Likely,
                     Function &Most);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
@@ -78,7 +79,7 @@ private:
   Analyses &A;
   VectorFunctions &Functions;
   unsigned NextNumber = 0; ///< Of the marks that are made.
-  /// Packs are sub-groups, of so many work-items.
+  /// Vectors are sub-groups, of so many work-items.
   bool SubGroups = false;
   unsigned SubGroupSize = 1;
   static constexpr unsigned RowMask = (1 << abi::ColumnBits) - 1;
@@ -147,7 +148,7 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
   return Width;
 }
 
-void Widener::pack(Function &Lane, TakenRegion &R) {
+void Widener::vectorise(Function &Lane, TakenRegion &R) {
   auto &FAM = A.Functions;
   const DivergentControl &Control =
       FAM.getResult<DivergentControlAnalysis>(Lane);
@@ -189,7 +190,7 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
   R.ForRow |= NeverFull;
   R.Chooses = Chooses;
   if (Full) {
-    R.Full = emit(R, *Full, Most->getName() + ".pack");
+    R.Full = emit(R, *Full, Most->getName() + ".vector");
     unrollLoops(FAM, *R.Full);
   }
   if (Rest) {
@@ -205,13 +206,13 @@ void Widener::pack(Function &Lane, TakenRegion &R) {
 void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
                    reserved::Part Part) {
   Type *I32 = B.getInt32Ty();
-  FunctionCallee PackBegin =
-      M.getOrInsertFunction(reserved::PackBegin, B.getVoidTy(), I32, I32, I32);
+  FunctionCallee VectorBegin = M.getOrInsertFunction(
+      reserved::VectorBegin, B.getVoidTy(), I32, I32, I32);
   FunctionCallee RegionEnd =
       M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
-  cast<Function>(PackBegin.getCallee())->setConvergent();
+  cast<Function>(VectorBegin.getCallee())->setConvergent();
   Value *Number = B.getInt32(NextNumber++);
-  B.CreateCall(PackBegin, {Number, B.getInt32(R.Lanes), B.getInt32(Part)});
+  B.CreateCall(VectorBegin, {Number, B.getInt32(R.Lanes), B.getInt32(Part)});
   SmallVector<Value *, 8> Arguments(R.Call->args());
   CallInst *Call = B.CreateCall(Variant, Arguments);
   B.CreateCall(RegionEnd, {Number});
@@ -241,7 +242,7 @@ TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
   Function *Lane = CloneFunction(R.Item, Copies);
   Lane->addFnAttr(reserved::LaneAttr);
   prepareLane(A.Functions, *Lane, SubGroups);
-  pack(*Lane, R);
+  vectorise(*Lane, R);
   A.Functions.clear(*Lane, Lane->getName());
   Lane->eraseFromParent();
   return R;
@@ -292,7 +293,7 @@ unsigned Widener::subGroupSize() {
   return Options.Lanes ? Options.Lanes : Options.Target.VectorBits / 32;
 }
 
-/// Why packs cannot be sub-groups, or "".
+/// Why vectors cannot be sub-groups, or "".
 std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
   for (const TakenRegion &R : Taken)
     if (!R.isWide() && (!R.Item || usesSubGroups(*R.Item)))

@@ -1,4 +1,5 @@
-//===- WidenRegions.h - Regions for packs of work-items ---------*- C++ -*-===//
+//===- WidenRegions.h - Regions for vectors of work-items ---------*- C++
+//-*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -15,27 +16,27 @@
 
 namespace ferry::compiler {
 
-/// Makes, of each region that SplitSynchronisation marked, one for packs:
+/// Makes, of each region that SplitSynchronisation marked, one for vectors:
 ///
 ///   call void @__ferry_region_begin(i32 0)
 ///   ...                                      ; one work-item
 ///   call void @__ferry_region_end(i32 0)
 /// becomes
-///   call void @__ferry_pack_begin(i32 0, i32 16, i32 Full)
+///   call void @__ferry_vector_begin(i32 0, i32 16, i32 Full)
 ///   ...                                      ; 16 neighbours in x at a time
 ///   call void @__ferry_region_end(i32 0)
-///   call void @__ferry_pack_begin(i32 1, i32 16, i32 Rest)
+///   call void @__ferry_vector_begin(i32 1, i32 16, i32 Rest)
 ///   ...                                      ; the same, under a mask
 ///   call void @__ferry_region_end(i32 1)
 ///
-/// The rest is left out where rows have none. Packs are for launches whose ids
-/// in x have 31 bits. A region that cannot be widened, or gains nothing by it,
-/// stays as it is.
+/// The rest is left out where rows have none. Vectors are for launches whose
+/// ids in x have 31 bits. A region that cannot be widened, or gains nothing by
+/// it, stays as it is.
 class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
 public:
   struct Options {
     VectorTarget Target;
-    /// Lanes of a pack: a power of two up to 64, or 0 for what suits the
+    /// Lanes of a vector: a power of two up to 64, or 0 for what suits the
     /// region. 1 widens nothing.
     unsigned Lanes = 0;
     /// The abi::rowClass of the launches that the code is for.

@@ -40,7 +40,7 @@ private:
                         {B.getInt32(Dimension)});
   }
   Value *slotBase(IRBuilder<> &B);
-  void describe(Instruction *Latch, bool IsPack, bool IsSmall);
+  void describe(Instruction *Latch, bool IsVector, bool IsSmall);
 
   Function &F;
   Module &M;
@@ -90,7 +90,7 @@ Value *LoopFormer::slotBase(IRBuilder<> &B) {
 }
 
 /// Tells the optimiser what to do with a loop over work-items in x.
-void LoopFormer::describe(Instruction *Latch, bool IsPack, bool IsSmall) {
+void LoopFormer::describe(Instruction *Latch, bool IsVector, bool IsSmall) {
   LLVMContext &C = F.getContext();
   auto Fact = [&](StringRef Name, Constant *Value) {
     SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
@@ -106,7 +106,7 @@ void LoopFormer::describe(Instruction *Latch, bool IsPack, bool IsSmall) {
   else
     Facts.push_back(Fact("llvm.loop.unroll.disable", nullptr));
   // It is wide already, or there is one work-item only.
-  if (IsPack)
+  if (IsVector)
     Facts.push_back(
         Fact("llvm.loop.vectorize.enable", ConstantInt::getFalse(C)));
   MDNode *Loop = MDNode::getDistinct(C, Facts);
@@ -116,12 +116,12 @@ void LoopFormer::describe(Instruction *Latch, bool IsPack, bool IsSmall) {
 
 void LoopFormer::form(CallInst *Begin, CallInst *End) {
   LLVMContext &C = F.getContext();
-  bool IsPack = reserved::calleeName(Begin) == reserved::PackBegin;
+  bool IsVector = reserved::calleeName(Begin) == reserved::VectorBegin;
   auto Operand = [&](unsigned I) {
     return cast<ConstantInt>(Begin->getArgOperand(I))->getZExtValue();
   };
-  uint64_t Lanes = IsPack ? Operand(1) : 1;
-  uint64_t Part = IsPack ? Operand(2) : 0;
+  uint64_t Lanes = IsVector ? Operand(1) : 1;
+  uint64_t Part = IsVector ? Operand(2) : 0;
   BasicBlock *Before = Begin->getParent();
   BasicBlock *First = Before->splitBasicBlock(Begin, "item");
   BasicBlock *Last = End->getParent();
@@ -161,7 +161,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   const uint64_t Class =
       reserved::numberAttr(F, reserved::RowAttr, abi::AnyRow);
   const bool IsCut = Class % Lanes != 0 && Class > Lanes;
-  if (IsPack && Part != reserved::Whole && (IsCut || !Class)) {
+  if (IsVector && Part != reserved::Whole && (IsCut || !Class)) {
     Value *FullEnd =
         B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),
                                          B.getInt64(~(Lanes - 1))));
@@ -223,7 +223,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
   for (BasicBlock *Block : Blocks)
     for (Instruction &I : make_early_inc_range(*Block))
       if (StringRef Name = reserved::calleeName(&I);
-          Name == reserved::PackItems) {
+          Name == reserved::VectorItems) {
         B.SetInsertPoint(&I);
         I.replaceAllUsesWith(B.CreateSub(To[0], Index[0]));
         I.eraseFromParent();
@@ -270,8 +270,8 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
       Call->eraseFromParent();
     }
   constexpr unsigned Small = 24;
-  describe(Latch[0]->getTerminator(), IsPack,
-           IsPack && Part == reserved::Full && Blocks.size() == 1 &&
+  describe(Latch[0]->getTerminator(), IsVector,
+           IsVector && Part == reserved::Full && Blocks.size() == 1 &&
                First->size() <= Small);
   if (!Outline)
     return;
@@ -291,7 +291,7 @@ void LoopFormer::run() {
   for (Instruction &I : instructions(F)) {
     StringRef Name = reserved::calleeName(&I);
     auto *Call = dyn_cast<CallInst>(&I);
-    if (Name == reserved::RegionBegin || Name == reserved::PackBegin)
+    if (Name == reserved::RegionBegin || Name == reserved::VectorBegin)
       Begins.push_back(Call);
     else if (Name == reserved::RegionEnd)
       Ends[cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()] = Call;

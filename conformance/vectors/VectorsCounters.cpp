@@ -1,4 +1,5 @@
-//===- PacksCounters.cpp - Indices that depend on loops -------------------===//
+//===- VectorsCounters.cpp - Indices that depend on loops
+//-------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
@@ -20,7 +21,7 @@ namespace {
 const char *const Types[] = {"int", "uint", "long", "ulong", "short", "ushort"};
 
 /// The usual way into local memory, and back.
-TEST(PacksCounters, StridesOfTheGroup) {
+TEST(VectorsCounters, StridesOfTheGroup) {
   for (const char *Type : Types)
     for (const char *Loop :
          {"for (T i = get_local_id(0); i < n; i += get_local_size(0))",
@@ -62,7 +63,7 @@ TEST(PacksCounters, StridesOfTheGroup) {
 }
 
 /// `a[k * n + x]`, where the products are small, large, or go around.
-TEST(PacksCounters, ProductsThatWrapAround) {
+TEST(VectorsCounters, ProductsThatWrapAround) {
   constexpr size_t Items = 200, Rounds = 20, Length = Items + 2 * Rounds * 70;
   const std::vector<cl_uint> In = [] {
     std::vector<cl_uint> All(Length);
@@ -111,7 +112,7 @@ TEST(PacksCounters, ProductsThatWrapAround) {
 }
 
 /// Counters that reach the end of their type before that of the loop.
-TEST(PacksCounters, CountersThatWrapAround) {
+TEST(VectorsCounters, CountersThatWrapAround) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *out, global const uint *in, uint from, uint step,
                   uint end) {
@@ -150,7 +151,7 @@ TEST(PacksCounters, CountersThatWrapAround) {
 }
 
 /// What a counter is after its loop.
-TEST(PacksCounters, CountersAfterLoops) {
+TEST(VectorsCounters, CountersAfterLoops) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *out, global const uint *in, uint from, uint end,
                   uint n) {
@@ -190,7 +191,7 @@ TEST(PacksCounters, CountersAfterLoops) {
 }
 
 /// Trees in local memory, both ways.
-TEST(PacksCounters, StepsThatDouble) {
+TEST(VectorsCounters, StepsThatDouble) {
   for (const char *Type : {"int", "uint", "size_t"}) {
     SCOPED_TRACE(Type);
     Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;

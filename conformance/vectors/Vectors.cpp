@@ -1,4 +1,5 @@
-//===- Packs.cpp - Work-items that diverge --------------------------------===//
+//===- Vectors.cpp - Work-items that diverge
+//--------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
@@ -43,7 +44,7 @@ DUAL(
         sum = scramble(sum, search(in[gid()] + k, lid()));
       out[gid()] = sum;
     })
-PACK_TEST(NestedLoopsLeftInEveryWay)
+VECTOR_TEST(NestedLoopsLeftInEveryWay)
 
 DUAL(
     ReturnFromWithinLoops,
@@ -66,7 +67,7 @@ DUAL(
       }
       out[gid()] = x;
     })
-PACK_TEST(ReturnFromWithinLoops)
+VECTOR_TEST(ReturnFromWithinLoops)
 
 // Several values are carried by the loop, and each work-item leaves it in
 // another round.
@@ -90,7 +91,7 @@ DUAL(
       out[gid() * 4 + 2] = last;
       out[gid() * 4 + 3] = k;
     })
-PACK_TEST(ValuesAfterTheLoop, .outPerItem = 4)
+VECTOR_TEST(ValuesAfterTheLoop, .outPerItem = 4)
 
 DUAL(
     OneItemTakesLong,
@@ -102,7 +103,7 @@ DUAL(
         x = scramble(x, rounds);
       out[gid()] = x;
     })
-PACK_TEST(OneItemTakesLong)
+VECTOR_TEST(OneItemTakesLong)
 
 DUAL(
     AllButOneReturnEarly,
@@ -115,7 +116,7 @@ DUAL(
         sum = scramble(sum, in[gid() - lid() + k]);
       out[gid()] = sum;
     })
-PACK_TEST(AllButOneReturnEarly)
+VECTOR_TEST(AllButOneReturnEarly)
 
 DUAL(
     SingleItemsReturnEarly,
@@ -129,7 +130,7 @@ DUAL(
       }
       out[gid()] = in[gid()];
     })
-PACK_TEST(SingleItemsReturnEarly)
+VECTOR_TEST(SingleItemsReturnEarly)
 
 DUAL(
     UniformBranchInDivergentLoop,
@@ -149,7 +150,7 @@ DUAL(
       }
       out[gid()] = x;
     })
-PACK_TEST(UniformBranchInDivergentLoop)
+VECTOR_TEST(UniformBranchInDivergentLoop)
 
 DUAL(
     DivergentLoopInUniformLoop,
@@ -161,7 +162,7 @@ DUAL(
           x = scramble(x, j * k);
       out[gid()] = x;
     })
-PACK_TEST(DivergentLoopInUniformLoop)
+VECTOR_TEST(DivergentLoopInUniformLoop)
 
 DUAL(
     SwitchOfManyCases,
@@ -213,7 +214,7 @@ DUAL(
                             : lid() == 4 ? -5
                                          : 98 + lid() % 5);
     })
-PACK_TEST(SwitchOfManyCases)
+VECTOR_TEST(SwitchOfManyCases)
 
 // All take the same case; what has no cost is in one that others lead to.
 DUAL(
@@ -234,7 +235,7 @@ DUAL(
       }
       out[gid()] = mine * 70000 + v;
     })
-PACK_TEST(UniformSwitchFallsThrough)
+VECTOR_TEST(UniformSwitchFallsThrough)
 
 DUAL(
     SwitchInLoopContinues,
@@ -267,7 +268,7 @@ DUAL(
       }
       out[gid()] = x * 1000 + k;
     })
-PACK_TEST(SwitchInLoopContinues)
+VECTOR_TEST(SwitchInLoopContinues)
 
 // A loop with two entries.
 DUAL(
@@ -291,7 +292,7 @@ DUAL(
     done:
       out[gid()] = x * 32 + k;
     })
-PACK_TEST(JumpIntoLoop)
+VECTOR_TEST(JumpIntoLoop)
 
 DUAL(
     JumpOutOfNestedLoops,
@@ -311,7 +312,7 @@ DUAL(
     found:
       out[gid()] = i * 10 + j;
     })
-PACK_TEST(JumpOutOfNestedLoops)
+VECTOR_TEST(JumpOutOfNestedLoops)
 
 DUAL(
     ConditionsWithEffects,
@@ -333,7 +334,7 @@ DUAL(
         y += 3;
       out[gid()] = y * 1000 + calls;
     })
-PACK_TEST(ConditionsWithEffects)
+VECTOR_TEST(ConditionsWithEffects)
 
 DUAL(
     CallsUnderConditions,
@@ -357,6 +358,6 @@ DUAL(
           x = deeper(x + k, &calls);
       out[gid()] = x * 32 + calls;
     })
-PACK_TEST(CallsUnderConditions)
+VECTOR_TEST(CallsUnderConditions)
 
 } // namespace

@@ -1,4 +1,5 @@
-//===- PacksNear.cpp - Elements that lie near each other ------------------===//
+//===- VectorsNear.cpp - Elements that lie near each other
+//------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,13 +12,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
 namespace {
 
-TEST(PacksNear, ExchangesAtTheEndOfLocalMemory) {
+TEST(VectorsNear, ExchangesAtTheEndOfLocalMemory) {
   constexpr size_t Items = 256;
   cl_ulong Bytes = 0;
   ok(clGetDeviceInfo(device(), CL_DEVICE_LOCAL_MEM_SIZE, sizeof Bytes, &Bytes,
@@ -50,7 +51,7 @@ TEST(PacksNear, ExchangesAtTheEndOfLocalMemory) {
   }
 }
 
-TEST(PacksNear, ReadsBeforeWrites) {
+TEST(VectorsNear, ReadsBeforeWrites) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global int *both, int n) {
       int i = get_global_id(0), mine = 7;
@@ -118,7 +119,7 @@ template <class T> void readBorders(const char *Type) {
   }
 }
 
-TEST(PacksNear, ElementsAtBorders) {
+TEST(VectorsNear, ElementsAtBorders) {
   readBorders<short>("short");
   readBorders<int>("int");
   readBorders<cl_long>("long");

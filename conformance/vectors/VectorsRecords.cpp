@@ -1,4 +1,5 @@
-//===- PacksRecords.cpp - A record for each work-item ---------------------===//
+//===- VectorsRecords.cpp - A record for each work-item
+//---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 #include <numeric>
 #include <random>
@@ -38,7 +39,7 @@ std::string records(const std::string &Type, size_t Count, size_t Stride) {
   return Text + "}\n";
 }
 
-TEST(PacksRecords, OfEverySize) {
+TEST(VectorsRecords, OfEverySize) {
   struct {
     const char *name;
     size_t bytes, elements;
@@ -68,7 +69,7 @@ TEST(PacksRecords, OfEverySize) {
 }
 
 /// What a work-item reads of its record may have been written just before.
-TEST(PacksRecords, UpdatedInPlace) {
+TEST(VectorsRecords, UpdatedInPlace) {
   for (const char *Type : {"uint", "ulong"})
     for (size_t Count : {3, 4, 7, 8})
       for (unsigned Which = 0; Which != 6; ++Which) {
@@ -190,7 +191,7 @@ private:
   std::vector<Statement> Statements;
 };
 
-TEST(PacksRecords, ReadAndWrittenInAnyOrder) {
+TEST(VectorsRecords, ReadAndWrittenInAnyOrder) {
   for (unsigned Seed = 0; Seed != 50; ++Seed) {
     const size_t Elements = 3 + Seed % 6;
     const RecordProgram Program(Seed, Elements);
@@ -214,7 +215,7 @@ TEST(PacksRecords, ReadAndWrittenInAnyOrder) {
 }
 
 /// Long ones take LLVM more than linear time, if nobody cuts them.
-TEST(PacksRecords, OfHundredsOfStatements) {
+TEST(VectorsRecords, OfHundredsOfStatements) {
   constexpr size_t Elements = 400, Items = 40;
   std::string Text = "kernel void k(global uint *records, uint a) {\n"
                      "  global uint *r = records + get_global_id(0) * " +

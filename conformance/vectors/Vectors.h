@@ -1,4 +1,5 @@
-//===- Packs.h - What the tests of packs share ---------------- -*- C++ -*-===//
+//===- Vectors.h - What the tests of vectors share ---------------- -*- C++
+//-*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CONFORMANCE_PACKS_H
-#define FERRY_CONFORMANCE_PACKS_H
+#ifndef FERRY_CONFORMANCE_VECTORS_H
+#define FERRY_CONFORMANCE_VECTORS_H
 
 #include "GuardedMemory.h"
 #include "Reference.h"
@@ -22,7 +23,7 @@
 namespace conformance {
 
 /// 1 to 70 in x, and some of more dimensions.
-inline std::vector<std::vector<size_t>> packShapes() {
+inline std::vector<std::vector<size_t>> vectorShapes() {
   std::vector<std::vector<size_t>> Shapes = {
       {1, 9}, {3, 7}, {17, 2}, {64, 2}, {5, 3, 2}, {1, 1, 33}, {18, 1, 3}};
   for (size_t X = 1; X <= 70; ++X)
@@ -30,7 +31,7 @@ inline std::vector<std::vector<size_t>> packShapes() {
   return Shapes;
 }
 
-/// Counts of work-items that fill no, one and several packs, and leave rests.
+/// Counts of work-items that fill no, one and several vectors, and leave rests.
 inline std::vector<size_t> counts() {
   std::vector<size_t> All(70);
   std::iota(All.begin(), All.end(), 1);
@@ -76,8 +77,8 @@ inline std::vector<int> numbers(size_t Count, int First = 0, int Step = 1) {
 
 } // namespace conformance
 
-/// A DUAL_TEST with all packShapes(); more of Comparison may follow.
-#define PACK_TEST(Name, ...)                                                   \
-  DUAL_TEST(Packs, Name, __VA_ARGS__ __VA_OPT__(, ).shapes = packShapes())
+/// A DUAL_TEST with all vectorShapes(); more of Comparison may follow.
+#define VECTOR_TEST(Name, ...)                                                 \
+  DUAL_TEST(Vectors, Name, __VA_ARGS__ __VA_OPT__(, ).shapes = vectorShapes())
 
-#endif // FERRY_CONFORMANCE_PACKS_H
+#endif // FERRY_CONFORMANCE_VECTORS_H

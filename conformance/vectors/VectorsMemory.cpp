@@ -1,4 +1,5 @@
-//===- PacksMemory.cpp - Memory that only some work-items touch -----------===//
+//===- VectorsMemory.cpp - Memory that only some work-items touch
+//-----------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,13 +12,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
 namespace {
 
-TEST(PacksMemory, CopiesOfExactSize) {
+TEST(VectorsMemory, CopiesOfExactSize) {
   for (const char *T :
        {"char", "short", "int", "long", "float", "double", "char2", "short4",
         "int2", "float4", "double2", "char8", "int16", "double16"}) {
@@ -46,7 +47,7 @@ TEST(PacksMemory, CopiesOfExactSize) {
   }
 }
 
-TEST(PacksMemory, ElementsFromAnywhereToAnywhere) {
+TEST(VectorsMemory, ElementsFromAnywhereToAnywhere) {
   const std::pair<const char *, size_t> Types[] = {
       {"char2", 2},    {"uchar4", 4},    {"short", 2},  {"short4", 8},
       {"ushort8", 16}, {"int", 4},       {"float2", 8}, {"float4", 16},
@@ -88,7 +89,7 @@ TEST(PacksMemory, ElementsFromAnywhereToAnywhere) {
   }
 }
 
-TEST(PacksMemory, ThreeComponentsBesideEachOther) {
+TEST(VectorsMemory, ThreeComponentsBesideEachOther) {
   Kernel K = buildKernel(R"(
     kernel void k(global uchar *out, global const uchar *in) {
       size_t i = get_global_id(0);
@@ -109,7 +110,7 @@ TEST(PacksMemory, ThreeComponentsBesideEachOther) {
   }
 }
 
-TEST(PacksMemory, VectorsAtAnyElement) {
+TEST(VectorsMemory, VectorsAtAnyElement) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const int *in, int shift) {
       int i = get_global_id(0);
@@ -137,7 +138,7 @@ TEST(PacksMemory, VectorsAtAnyElement) {
 }
 
 // The usual guard of a kernel whose global size has been rounded up.
-TEST(PacksMemory, ItemsBeyondTheEndTouchNothing) {
+TEST(VectorsMemory, ItemsBeyondTheEndTouchNothing) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const int *in,
                   global const uchar *more, int n) {
@@ -163,7 +164,7 @@ TEST(PacksMemory, ItemsBeyondTheEndTouchNothing) {
 }
 
 // Nobody goes where the null pointer is used, which only running tells.
-TEST(PacksMemory, NullPointersOfAWayNotTaken) {
+TEST(VectorsMemory, NullPointersOfAWayNotTaken) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const int *in,
                   global const int *never, int n) {
@@ -191,7 +192,7 @@ TEST(PacksMemory, NullPointersOfAWayNotTaken) {
 }
 
 // The index of a work-item that does not read is far outside.
-TEST(PacksMemory, WildIndicesOfItemsThatDoNotRead) {
+TEST(VectorsMemory, WildIndicesOfItemsThatDoNotRead) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const long *index,
                   global const int *table, local int *tmp) {
@@ -233,7 +234,7 @@ TEST(PacksMemory, WildIndicesOfItemsThatDoNotRead) {
 }
 
 // What lies between the stores keeps its value.
-TEST(PacksMemory, StoresOfSomeItems) {
+TEST(VectorsMemory, StoresOfSomeItems) {
   for (const char *T : {"char", "short", "int", "long"}) {
     SCOPED_TRACE(T);
     Kernel K = buildKernel("#define T " + std::string(T) + R"(
@@ -260,9 +261,9 @@ TEST(PacksMemory, StoresOfSomeItems) {
   }
 }
 
-// Scattered stores of small elements, which no instruction does for a pack, in
-// packs of which no work-item stores.
-TEST(PacksMemory, SmallElementsOfFewItems) {
+// Scattered stores of small elements, which no instruction does for a vector,
+// in vectors of which no work-item stores.
+TEST(VectorsMemory, SmallElementsOfFewItems) {
   for (const char *T : {"uchar", "short"}) {
     SCOPED_TRACE(T);
     Kernel K = buildKernel("#define T " + std::string(T) + R"(
@@ -292,7 +293,7 @@ TEST(PacksMemory, SmallElementsOfFewItems) {
   }
 }
 
-TEST(PacksMemory, NeighboursOfGroupsAreNotWritten) {
+TEST(VectorsMemory, NeighboursOfGroupsAreNotWritten) {
   Kernel K = buildKernel(R"(
     kernel void k(global uchar *out, int rounds) {
       int i = get_global_id(0);
@@ -315,7 +316,7 @@ TEST(PacksMemory, NeighboursOfGroupsAreNotWritten) {
   EXPECT_EQ(To.values(), Expected);
 }
 
-TEST(PacksMemory, DivisorsOfItemsThatDoNotDivide) {
+TEST(VectorsMemory, DivisorsOfItemsThatDoNotDivide) {
   for (const char *T : {"char", "ushort", "int", "uint", "long", "ulong"}) {
     SCOPED_TRACE(T);
     Kernel K = buildKernel("#define T " + std::string(T) + R"(

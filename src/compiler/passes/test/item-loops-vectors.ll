@@ -1,12 +1,12 @@
-; The two parts of a region that is widened: full packs, and the rest of a row.
-; One is enough where rows are known to be multiples of packs, or to be less.
+; The two parts of a region that is widened: full vectors, and the rest of a row.
+; One is enough where rows are known to be multiples of vectors, or to be less.
 ; RUN: %ferry-opt=ferry-item-loops %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_pack_begin(i32, i32, i32) convergent
+declare void @__ferry_vector_begin(i32, i32, i32) convergent
 declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
-declare i64 @__ferry_pack_items() memory(none)
+declare i64 @__ferry_vector_items() memory(none)
 declare void @full(i64)
 declare void @rest(i64, i64)
 
@@ -19,7 +19,7 @@ declare void @rest(i64, i64)
 ; CHECK: %[[EMPTY:.*]] = icmp eq i64 0, %[[END]]
 ; CHECK: br i1 %[[EMPTY]], label %[[AFTER:.*]], label %z
 
-; A pack at a time.
+; A vector at a time.
 ; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next ]
 ; CHECK: call void @full(i64 %[[X]])
 ; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 8
@@ -36,16 +36,16 @@ declare void @rest(i64, i64)
 ; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
 
 define spir_kernel void @k() {
-  call void @__ferry_pack_begin(i32 0, i32 8, i32 0)
+  call void @__ferry_vector_begin(i32 0, i32 8, i32 0)
   %i = call i64 @__ferry_local_id(i32 0)
   call void @full(i64 %i)
   call void @__ferry_region_end(i32 0)
   br label %rest
 
 rest:
-  call void @__ferry_pack_begin(i32 1, i32 8, i32 1)
+  call void @__ferry_vector_begin(i32 1, i32 8, i32 1)
   %j = call i64 @__ferry_local_id(i32 0)
-  %n = call i64 @__ferry_pack_items()
+  %n = call i64 @__ferry_vector_items()
   call void @rest(i64 %j, i64 %n)
   call void @__ferry_region_end(i32 1)
   ret void
@@ -57,7 +57,7 @@ rest:
 ; CHECK: icmp ult i64 %{{.*}}, %[[ROW]]
 ; CHECK: ret void
 define spir_kernel void @multiples() "ferry-row"="72" {
-  call void @__ferry_pack_begin(i32 0, i32 8, i32 0)
+  call void @__ferry_vector_begin(i32 0, i32 8, i32 0)
   %i = call i64 @__ferry_local_id(i32 0)
   call void @full(i64 %i)
   call void @__ferry_region_end(i32 0)
@@ -70,9 +70,9 @@ define spir_kernel void @multiples() "ferry-row"="72" {
 ; CHECK: %[[N:.*]] = sub i64 %[[ROW]], %[[X:.*]]
 ; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
 define spir_kernel void @short() "ferry-row"="5" {
-  call void @__ferry_pack_begin(i32 0, i32 8, i32 1)
+  call void @__ferry_vector_begin(i32 0, i32 8, i32 1)
   %j = call i64 @__ferry_local_id(i32 0)
-  %n = call i64 @__ferry_pack_items()
+  %n = call i64 @__ferry_vector_items()
   call void @rest(i64 %j, i64 %n)
   call void @__ferry_region_end(i32 0)
   ret void

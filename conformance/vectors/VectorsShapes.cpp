@@ -1,4 +1,5 @@
-//===- PacksShapes.cpp - Work-groups of every shape -----------------------===//
+//===- VectorsShapes.cpp - Work-groups of every shape
+//-----------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 #include <algorithm>
 
@@ -134,15 +135,15 @@ void expectGroups(const char *Options, bool Uniform) {
   }
 }
 
-TEST(PacksShapes, GroupsOfOneSize) { expectGroups("", true); }
+TEST(VectorsShapes, GroupsOfOneSize) { expectGroups("", true); }
 
-TEST(PacksShapes, GroupsOfDifferentSizes) {
+TEST(VectorsShapes, GroupsOfDifferentSizes) {
   expectGroups("-cl-std=CL3.0", false);
 }
 
 /// What sees no groups gives the same in all, with offsets, and in launches
 /// that are narrow themselves.
-TEST(PacksShapes, KernelsThatSeeNoGroups) {
+TEST(VectorsShapes, KernelsThatSeeNoGroups) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *out, uint w, uint h, uint ox, uint oy) {
       uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);

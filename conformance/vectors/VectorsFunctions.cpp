@@ -1,4 +1,5 @@
-//===- PacksFunctions.cpp - Calls of work-items that go together ----------===//
+//===- VectorsFunctions.cpp - Calls of work-items that go together
+//----------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
@@ -38,7 +39,7 @@ DUAL(
         x += early(x, k);
       out[gid()] = early(n, n) + x;
     })
-PACK_TEST(Returns)
+VECTOR_TEST(Returns)
 
 DUAL(
     Pointers,
@@ -70,7 +71,7 @@ DUAL(
       barrier(CLK_LOCAL_MEM_FENCE);
       out[2 * gid()] ^= tmp[lsize() - 1 - lid()];
     })
-PACK_TEST(Pointers, .outPerItem = 2)
+VECTOR_TEST(Pointers, .outPerItem = 2)
 
 DUAL(
     Structs,
@@ -106,7 +107,7 @@ DUAL(
         sum = sum * 5 + large.a[k];
       out[gid()] = sum;
     })
-PACK_TEST(Structs)
+VECTOR_TEST(Structs)
 
 DUAL(
     CallsOfCalls,
@@ -126,10 +127,10 @@ DUAL(
       barrier(CLK_LOCAL_MEM_FENCE);
       out[gid()] = high(tmp[(lid() + 1) % lsize()] & 0xfff, 1);
     })
-PACK_TEST(CallsOfCalls)
+VECTOR_TEST(CallsOfCalls)
 
 /// Vectors come and go by value.
-TEST(PacksFunctions, Vectors) {
+TEST(VectorsFunctions, Vectors) {
   Kernel K = buildKernel(R"(
     __attribute__((noinline)) float3 turn(float3 v, uchar4 by, float f) {
       if (by.x > 100)
@@ -166,7 +167,7 @@ TEST(PacksFunctions, Vectors) {
 }
 
 /// Who does not call has no effect, and who does has one.
-TEST(PacksFunctions, Effects) {
+TEST(VectorsFunctions, Effects) {
   Kernel K = buildKernel(R"(
     __attribute__((noinline)) int count(global int *all, local int *group,
                                         int by) {

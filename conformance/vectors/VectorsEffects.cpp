@@ -1,4 +1,5 @@
-//===- PacksEffects.cpp - Effects that each work-item has -----------------===//
+//===- VectorsEffects.cpp - Effects that each work-item has
+//-----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 #include <cstdio>
 #include <set>
@@ -21,7 +22,7 @@ using namespace conformance;
 
 namespace {
 
-TEST(PacksEffects, OneItemStores) {
+TEST(VectorsEffects, OneItemStores) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const int *in, local int *tmp) {
       int l = get_local_id(0), size = get_local_size(0);
@@ -49,7 +50,7 @@ TEST(PacksEffects, OneItemStores) {
   }
 }
 
-TEST(PacksEffects, AtomicsGiveEachItemItsOwnNumber) {
+TEST(VectorsEffects, AtomicsGiveEachItemItsOwnNumber) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global int *next, local int *place) {
       int i = get_global_id(0), l = get_local_id(0);
@@ -88,7 +89,7 @@ TEST(PacksEffects, AtomicsGiveEachItemItsOwnNumber) {
   }
 }
 
-TEST(PacksEffects, CompareAndExchangeLoops) {
+TEST(VectorsEffects, CompareAndExchangeLoops) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *sum, global const uint *in) {
       uint x = in[get_global_id(0)];
@@ -110,7 +111,7 @@ TEST(PacksEffects, CompareAndExchangeLoops) {
   }
 }
 
-TEST(PacksEffects, ArraysOfStructs) {
+TEST(VectorsEffects, ArraysOfStructs) {
   struct Record {
     cl_char tag;
     cl_int key;
@@ -167,7 +168,7 @@ TEST(PacksEffects, ArraysOfStructs) {
 }
 
 // One buffer under two names, and a work-item that reads what it has written.
-TEST(PacksEffects, TheSameBufferTwice) {
+TEST(VectorsEffects, TheSameBufferTwice) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *a, global int *b, global char *bytes) {
       int i = get_global_id(0);
@@ -196,7 +197,7 @@ TEST(PacksEffects, TheSameBufferTwice) {
   }
 }
 
-TEST(PacksEffects, PointersToAnyAddressSpace) {
+TEST(VectorsEffects, PointersToAnyAddressSpace) {
   if (!isFerry())
     GTEST_SKIP() << "generic pointers are optional";
   Kernel K = buildKernel(R"(
@@ -234,7 +235,7 @@ TEST(PacksEffects, PointersToAnyAddressSpace) {
 }
 
 // Divergent stores to a private array of vectors, read back elsewhere.
-TEST(PacksEffects, PrivateArraysOfVectors) {
+TEST(VectorsEffects, PrivateArraysOfVectors) {
   Kernel K = buildKernel(R"(
     kernel void k(global int *out, global const int *in) {
       int i = get_global_id(0);
@@ -294,7 +295,7 @@ TEST(PacksEffects, PrivateArraysOfVectors) {
 }
 
 // What crosses the barrier is a vector that is not complete yet.
-TEST(PacksEffects, VectorsOfOneValueAcrossBarriers) {
+TEST(VectorsEffects, VectorsOfOneValueAcrossBarriers) {
   Kernel K = buildKernel(R"(
     kernel void k(global short2 *out) {
       int i = get_global_id(0) * get_global_size(0) - get_global_offset(0) +
@@ -315,7 +316,7 @@ TEST(PacksEffects, VectorsOfOneValueAcrossBarriers) {
   }
 }
 
-TEST(PacksEffects, PrivateArraysOfSmallVectors) {
+TEST(VectorsEffects, PrivateArraysOfSmallVectors) {
   Kernel K = buildKernel(R"(
     kernel void k(global short2 *out, global const int *in) {
       int i = get_global_id(0);
@@ -359,7 +360,7 @@ int printSome() {
 }
 const ChildFunction PrintSome("print-some", printSome);
 
-TEST(PacksEffects, EveryItemPrintsForItself) {
+TEST(VectorsEffects, EveryItemPrintsForItself) {
   ChildOutcome Outcome = runChild("print-some");
   ASSERT_EQ(Outcome.status, 0) << Outcome.output;
   std::multiset<std::string> Seen, Expected;

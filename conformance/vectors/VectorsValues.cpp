@@ -1,4 +1,5 @@
-//===- PacksValues.cpp - What diverging work-items keep -------------------===//
+//===- VectorsValues.cpp - What diverging work-items keep
+//-------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -11,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Packs.h"
+#include "Vectors.h"
 
 using namespace conformance;
 
@@ -35,7 +36,7 @@ DUAL(
       for (int k = 0; k < 9; ++k)
         out[gid() * 9 + k] = k < count ? a[k] : -1;
     })
-PACK_TEST(SortInPrivateMemory, .outPerItem = 9)
+VECTOR_TEST(SortInPrivateMemory, .outPerItem = 9)
 
 DUAL(
     PrivateArraysOfSmallTypes,
@@ -65,7 +66,7 @@ DUAL(
         sum = scramble(sum, letters[k] + counts[k & 3]);
       out[gid()] = sum;
     })
-PACK_TEST(PrivateArraysOfSmallTypes)
+VECTOR_TEST(PrivateArraysOfSmallTypes)
 
 DUAL(
     BarriersAmongDivergentLoops,
@@ -86,7 +87,7 @@ DUAL(
       }
       out[gid()] = scramble(x, a[0] + a[1] + a[2] + a[3]);
     })
-PACK_TEST(BarriersAmongDivergentLoops)
+VECTOR_TEST(BarriersAmongDivergentLoops)
 
 DUAL(
     Reduction, __kernel void entry(__global int *out, __global const int *in,
@@ -103,7 +104,7 @@ DUAL(
       }
       out[gid()] = lid() == 0 ? tmp[0] : tmp[0] - lid();
     })
-PACK_TEST(Reduction)
+VECTOR_TEST(Reduction)
 
 DUAL(
     PrefixSum, __kernel void entry(__global int *out, __global const int *in,
@@ -121,7 +122,7 @@ DUAL(
       }
       out[gid()] = tmp[at + lid()];
     })
-PACK_TEST(PrefixSum, .tmpPerItem = 2)
+VECTOR_TEST(PrefixSum, .tmpPerItem = 2)
 
 // Addresses that depend on what was loaded before.
 DUAL(
@@ -137,7 +138,7 @@ DUAL(
       }
       out[gid()] = at * 64 + steps;
     })
-PACK_TEST(ChasedPointers)
+VECTOR_TEST(ChasedPointers)
 
 DUAL(
     ChosenPointers,
@@ -156,7 +157,7 @@ DUAL(
       }
       out[gid()] = scramble(scramble(a, b), c[0] ^ c[1] ^ c[2]);
     })
-PACK_TEST(ChosenPointers)
+VECTOR_TEST(ChosenPointers)
 
 DUAL(
     CopiedStructs,
@@ -194,7 +195,7 @@ DUAL(
       }
       out[gid()] = sum;
     })
-PACK_TEST(CopiedStructs)
+VECTOR_TEST(CopiedStructs)
 
 DUAL(
     IdsOfAllDimensions,
@@ -212,7 +213,7 @@ DUAL(
         sum ^= z * 5 + (int)get_group_id(0);
       out[gid()] = sum;
     })
-PACK_TEST(IdsOfAllDimensions)
+VECTOR_TEST(IdsOfAllDimensions)
 
 // Indices of 8, 16 and 32 bits that wrap between neighbouring work-items.
 DUAL(
@@ -232,7 +233,7 @@ DUAL(
         sum += 7;
       out[gid()] = scramble(sum, a * 3 + b);
     })
-PACK_TEST(IndicesThatWrap, .tmpExtra = 512)
+VECTOR_TEST(IndicesThatWrap, .tmpExtra = 512)
 
 // What is known under a condition holds for the work-items that meet it only:
 // sums that could be ors, and indices that are not negative.
@@ -255,6 +256,6 @@ DUAL(
         x += in[first + low] + (int)((ulong)low >> 1);
       out[gid()] = x;
     })
-PACK_TEST(FactsOfSomeItems)
+VECTOR_TEST(FactsOfSomeItems)
 
 } // namespace
