@@ -24,7 +24,7 @@ declare void @rest(i64, i64)
 ; CHECK: call void @full(i64 %[[X]])
 ; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 8
 ; CHECK: %[[MORE:.*]] = icmp ult i64 %[[NEXT]], %[[END]]
-; CHECK: br i1 %[[MORE]], label %{{.*}}, label %{{.*}}, !llvm.loop ![[PACKS:[0-9]+]]
+; CHECK: br i1 %[[MORE]], label %{{.*}}, label %{{.*}}, !llvm.loop ![[VECTORS:[0-9]+]]
 
 ; From there to the end of the row.
 ; CHECK: [[AFTER]]:
@@ -79,6 +79,6 @@ define spir_kernel void @short() "ferry-row"="5" {
 }
 
 ; LLVM's vectoriser has nothing more to do, and a short body is unrolled.
-; CHECK: ![[PACKS]] = distinct !{![[PACKS]], ![[UNROLL:[0-9]+]], ![[WIDE:[0-9]+]]}
+; CHECK: ![[VECTORS]] = distinct !{![[VECTORS]], ![[UNROLL:[0-9]+]], ![[WIDE:[0-9]+]]}
 ; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.count", i32 4}
 ; CHECK: ![[WIDE]] = !{!"llvm.loop.vectorize.enable", i1 false}
