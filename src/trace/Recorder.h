@@ -25,11 +25,9 @@
 
 namespace ferry::trace {
 
-/// Whether anything is to be noted.
-inline bool isOn() {
-  static const bool Asked = !config::get(config::Variable::Trace).empty();
-  return Asked;
-}
+/// Whether anything is to be noted. Not kept: a child of fork() would wait for
+/// ever for a thread that was about to find out.
+inline bool isOn() { return !config::get(config::Variable::Trace).empty(); }
 
 /// Nanoseconds of the clock that records have.
 std::uint64_t now() noexcept;
