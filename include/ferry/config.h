@@ -139,10 +139,7 @@ inline std::string_view get(Variable V) {
 inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
 /// FERRY_CHECK: kernels are built for finding mistakes in them.
-inline bool checks() {
-  static const bool Asked = enabled(Variable::Check);
-  return Asked;
-}
+inline bool checks() { return enabled(Variable::Check); }
 
 /// FERRY_THREADS, or the processors in the affinity mask of the process: 1 to
 /// 1024. What looks for mistakes sees one thread at a time.

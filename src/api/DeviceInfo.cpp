@@ -175,7 +175,7 @@ bool writeLimit(const Device &D, cl_device_info Name, Info &Out) {
   case CL_DEVICE_LOCAL_MEM_TYPE:
     return Out.write<cl_device_local_mem_type>(CL_LOCAL), true;
   case CL_DEVICE_LOCAL_MEM_SIZE:
-    return Out.write<cl_ulong>(D.localMemoryBytes()), true;
+    return Out.write<cl_ulong>(D.traits().localMemoryBytes), true;
   case CL_DEVICE_MAX_PARAMETER_SIZE:
     return Out.write<size_t>(Device::MaxParameterBytes), true;
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN:

@@ -138,7 +138,8 @@ void checkArguments(const Queue &Q, const Kernel &K) {
   require(K.hasAllArguments(), CL_INVALID_KERNEL_ARGS);
   // CL_OUT_OF_RESOURCES: "[...] causes a failure to execute the kernel because
   // of insufficient resources such as registers or local memory."
-  require(K.localBytes() <= Q.device().localMemoryBytes(), CL_OUT_OF_RESOURCES);
+  require(K.localBytes() <= Q.device().traits().localMemoryBytes,
+          CL_OUT_OF_RESOURCES);
 }
 
 void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,

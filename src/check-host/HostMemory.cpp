@@ -39,21 +39,27 @@ static void written(cl_int Error, cl_mem Buffer, std::size_t Offset,
     tell(HostEvent::Written, {R.begin + Offset, Bytes});
 }
 
-/// Says that \p New is there, and notes when it is gone.
-static cl_mem created(cl_mem New, bool HasContents) {
+/// Says that \p New is there, \p What, and \p Gone when it is no more.
+static cl_mem created(cl_mem New, HostEvent::Kind What, HostEvent::Kind Gone) {
   if (!New)
     return New;
   const Range R = rangeOf(New);
-  tell(HasContents ? HostEvent::Created : HostEvent::CreatedUnset, R);
+  tell(What, R);
   Next.clSetMemObjectDestructorCallback(
       New,
       [](cl_mem, void *Data) {
-        auto *Gone = static_cast<Range *>(Data);
-        tell(HostEvent::Released, *Gone);
-        delete Gone;
+        auto *Last = static_cast<HostEvent *>(Data);
+        tell(Last->kind, Last->where);
+        delete Last;
       },
-      new Range(R));
+      new HostEvent{Gone, R});
   return New;
+}
+
+static cl_mem created(cl_mem New, bool HasContents) {
+  return created(New,
+                 HasContents ? HostEvent::Created : HostEvent::CreatedUnset,
+                 HostEvent::Released);
 }
 
 static bool hasContents(cl_mem_flags Flags) {
@@ -79,21 +85,9 @@ static cl_mem createBufferWithProperties(cl_context Context,
 static cl_mem createSubBuffer(cl_mem Buffer, cl_mem_flags Flags,
                               cl_buffer_create_type Type, const void *Region,
                               cl_int *Error) {
-  cl_mem New = Next.clCreateSubBuffer(Buffer, Flags, Type, Region, Error);
-  if (!New)
-    return New;
   // Its contents are those of the buffer.
-  const Range R = rangeOf(New);
-  tell(HostEvent::PartCreated, R);
-  Next.clSetMemObjectDestructorCallback(
-      New,
-      [](cl_mem, void *Data) {
-        auto *Gone = static_cast<Range *>(Data);
-        tell(HostEvent::PartReleased, *Gone);
-        delete Gone;
-      },
-      new Range(R));
-  return New;
+  return created(Next.clCreateSubBuffer(Buffer, Flags, Type, Region, Error),
+                 HostEvent::PartCreated, HostEvent::PartReleased);
 }
 
 /// The sizes of shared memory, which the host may write at any time.

@@ -10,6 +10,7 @@
 namespace ferry::check {
 
 bool Bounds::access(const Access &A) {
+  // Nothing lies there, so that null pointers with an offset fault.
   constexpr std::uintptr_t FirstPage = 4096;
   const std::string_view What = A.byCopy ? "copy" : A.writes ? "write" : "read";
   if (A.pointer % A.alignment)

@@ -9,21 +9,19 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace ferry::check {
 
-void Copies::addToFlight(const Copy &New) {
-  Copy &Which = InFlight.emplace_back(New);
-  Which.written.add(Which.dst);
-  Which.read.add(Which.src);
-  Written.add(Which.dst);
-  Read.add(Which.src);
+/// Says where destinations lie, when copies came or went.
+void Copies::remember() {
+  Destinations = {};
+  for (const Copy &Which : InFlight)
+    Destinations = Destinations.with(Which.written);
 }
 
 void Copies::beginGroup() {
   InFlight.clear();
-  Written = Read = {};
+  remember();
   Events.clear();
   FirstOfGroup = NextEvent;
   Fences = 0;
@@ -62,7 +60,7 @@ bool Copies::look(const CopyShape &S, std::uint32_t Site, bool IsDst) {
   S.forEachLine([&](std::uintptr_t At) {
     Line.pointer = At;
     Order.copy(Line);
-    Initial.access(Line);
+    Written.access(Line);
   });
   return true;
 }
@@ -105,11 +103,18 @@ FerryEvent Copies::start(std::uint32_t Site, const CopyShape &Dst,
     return Event;
   checkShape(Dst, Site, true);
   checkShape(Src, Site + 1, false);
-  Copy New{Event, Site, Dst, Src, Fences};
+  Copy New{.event = Event,
+           .site = Site,
+           .dst = Dst,
+           .src = Src,
+           .fence = Fences,
+           .written = Dst.range(),
+           .read = Src.range()};
   checkOverlap(New);
   const bool DstIsGood = look(Dst, Site, true);
   New.isDone = !look(Src, Site + 1, false) || !DstIsGood;
-  addToFlight(New);
+  InFlight.push_back(New);
+  Destinations = Destinations.with(New.written);
   if (!(mix(C.seed + Started++) & 1))
     carryOut(InFlight.back());
   return Event;
@@ -155,10 +160,9 @@ void Copies::wait(std::uint32_t Site, FerryEvent Event) {
   for (Copy &Which : InFlight)
     if (Which.event == Event)
       carryOut(Which);
-  Written = Read = {};
-  for (const Copy &Which : std::exchange(InFlight, {}))
-    if (Which.event != Event)
-      addToFlight(Which);
+  std::erase_if(InFlight,
+                [&](const Copy &Which) { return Which.event == Event; });
+  remember();
 }
 
 void Copies::passBarrier(std::uint32_t Site) {
@@ -168,9 +172,9 @@ void Copies::passBarrier(std::uint32_t Site) {
 
 void Copies::accessInFlight(const Access &A) {
   for (const Copy &Which : InFlight) {
-    const bool OfDst =
-        Which.written.meets(A) && Which.dst.touches(A.pointer, A.bytes);
-    if (!OfDst && !(A.writes && Which.read.meets(A) &&
+    const bool OfDst = Which.written.meets(A.pointer, A.bytes) &&
+                       Which.dst.touches(A.pointer, A.bytes);
+    if (!OfDst && !(A.writes && Which.read.meets(A.pointer, A.bytes) &&
                     Which.src.touches(A.pointer, A.bytes)))
       continue;
     std::vector<Side> Sides{
@@ -222,7 +226,7 @@ void Copies::endGroup() {
     reportNotWaited(Which);
   }
   InFlight.clear();
-  Written = Read = {};
+  remember();
 }
 
 } // namespace ferry::check

@@ -13,7 +13,6 @@
 #include "check/Initialised.h"
 #include "check/Races.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -25,7 +24,7 @@ namespace ferry::check {
 class Copies {
 public:
   Copies(Context &C, Bounds &B, Races &R, Initialised &I)
-      : C(C), Inside(B), Order(R), Initial(I) {}
+      : C(C), Inside(B), Order(R), Written(I) {}
 
   void beginGroup();
   /// Where the variables start that the next copy is to and from; 0 for what is
@@ -41,27 +40,13 @@ public:
   void fence() { ++Fences; }
   void passBarrier(std::uint32_t Site);
   void access(const Access &A) {
-    if (Written.meets(A) || (A.writes && Read.meets(A))) [[unlikely]]
+    if (Destinations.meets(A.pointer, A.bytes) ||
+        (A.writes && !InFlight.empty())) [[unlikely]]
       accessInFlight(A);
   }
   void endGroup();
 
 private:
-  /// Memory that a side of a copy lies in, or those of several.
-  struct Range {
-    std::uintptr_t begin = UINTPTR_MAX, end = 0;
-
-    void add(const CopyShape &S) {
-      begin = std::min(begin, S.start);
-      const std::uint64_t Bytes = S.extent();
-      end = std::max(end, Bytes > UINTPTR_MAX - S.start ? UINTPTR_MAX
-                                                        : S.start + Bytes);
-    }
-    bool meets(const Access &A) const {
-      return A.pointer < end && A.pointer + A.bytes > begin;
-    }
-  };
-
   struct Copy {
     FerryEvent event;
     std::uint32_t site;
@@ -69,7 +54,7 @@ private:
     std::uint64_t fence;       ///< Fences before it.
     std::uint32_t barrier = 0; ///< Site of one after its start.
     bool isDone = false;       ///< Carried out.
-    Range written = {}, read = {};
+    Range written, read;       ///< What its sides lie in.
   };
   /// What became of an event of this group.
   struct Event {
@@ -78,11 +63,11 @@ private:
     bool isEmpty = false; ///< There was nothing to copy.
   };
 
-  void addToFlight(const Copy &New);
   bool look(const CopyShape &S, std::uint32_t Site, bool IsDst);
   void checkShape(const CopyShape &S, std::uint32_t Site, bool IsDst);
   void checkOverlap(const Copy &New);
   void accessInFlight(const Access &A);
+  void remember();
   void carryOut(Copy &Which);
   void reportNotWaited(const Copy &Which);
   Access whole(const CopyShape &S, std::uint32_t Site, bool IsDst) const;
@@ -90,9 +75,10 @@ private:
   Context &C;
   Bounds &Inside;
   Races &Order;
-  Initialised &Initial;
+  Initialised &Written;
   std::vector<Copy> InFlight;
-  Range Written, Read;
+  /// What the destinations of those lie in: most reads are elsewhere.
+  Range Destinations;
   std::unordered_map<FerryEvent, Event> Events;
   /// Far from what a variable may hold by chance.
   FerryEvent NextEvent = 0x4652'5900'0000'0001;

@@ -8,6 +8,8 @@
 #ifndef FERRY_CHECK_COPYSHAPE_H
 #define FERRY_CHECK_COPYSHAPE_H
 
+#include "check/Objects.h"
+
 #include <cstdint>
 
 namespace ferry::check {
@@ -24,6 +26,8 @@ struct CopyShape {
   /// From the first byte to behind the last one; UINT64_MAX if that is beyond
   /// all memory.
   std::uint64_t extent() const;
+  /// What lies between.
+  Range range() const { return {start, extent()}; }
   /// True if one of \p Bytes bytes is touched.
   bool touches(std::uintptr_t At, std::uint64_t Bytes) const;
   bool touches(const CopyShape &Other) const;

@@ -8,6 +8,7 @@
 #ifndef FERRY_CHECK_OBJECTS_H
 #define FERRY_CHECK_OBJECTS_H
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -17,11 +18,27 @@
 
 namespace ferry::check {
 
+/// Bytes of memory.
 struct Range {
   std::uintptr_t begin = 0;
   std::uint64_t bytes = 0;
   bool contains(std::uintptr_t At, std::uint64_t Count) const {
     return At >= begin && Count <= bytes && At - begin <= bytes - Count;
+  }
+  /// The least range with both.
+  Range with(Range Other) const {
+    if (!bytes || !Other.bytes)
+      return bytes ? *this : Other;
+    const std::uintptr_t Begin = std::min(begin, Other.begin);
+    const std::uint64_t Mine = begin - Begin + bytes,
+                        Its = Other.begin - Begin + Other.bytes;
+    // Beyond all memory, if one wraps around.
+    return {Begin, Mine < bytes || Its < Other.bytes ? UINT64_MAX
+                                                     : std::max(Mine, Its)};
+  }
+  /// True if one of \p Count bytes at \p At is in it.
+  bool meets(std::uintptr_t At, std::uint64_t Count) const {
+    return At - begin < bytes || begin - At < Count;
   }
 };
 

@@ -69,6 +69,8 @@ public:
   }
 
 private:
+  /// Of the last page with a number modulo so many, which is found at once:
+  /// a mebibyte.
   static constexpr std::uint64_t CacheSize = 256;
   struct Recent {
     std::uint64_t number = ~std::uint64_t(0);

@@ -18,6 +18,7 @@ namespace ferry::check {
 struct Stamp {
   std::uint64_t bits = 0;
 
+  /// With 16 for the site, 12 for the item, and two flags they fill a word.
   static constexpr unsigned IntervalBits = 12, GroupBits = 22;
   static constexpr std::uint64_t Intervals = 1u << IntervalBits;
   static constexpr std::uint64_t Groups = 1u << GroupBits;

@@ -82,7 +82,7 @@ public:
   std::string describeBytes(const Access &A, const Objects &Known) const;
 
 private:
-  /// More than a device has.
+  /// What a device has at most (exec::localMemoryBytes).
   static constexpr std::uint64_t MaxLocalBytes = 1 << 20;
   std::string tuple(std::uint64_t Linear, const std::uint64_t Sizes[3]) const;
 

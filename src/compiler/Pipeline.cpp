@@ -403,7 +403,9 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
   Stages(M).run(std::move(Own));
   internalize(M);
-  const DenseSet<const Function *> OwnFunctions = definedFunctions(M);
+  DenseSet<const Function *> OwnFunctions;
+  if (config::checks())
+    OwnFunctions = definedFunctions(M);
   if (Error E = linkKernelLibrary(M))
     return E;
   if (config::checks())

@@ -85,10 +85,11 @@ void waitTraced(abi::ThreadState *State, FerryEvent Event) {
 }
 
 void fenceTraced(abi::ThreadState *State) {
+  if (!Mine.isOn)
+    return ferry_copy_fence(State);
   const std::uint64_t Begin = trace::now();
   ferry_copy_fence(State);
-  if (Mine.isOn)
-    Mine.noteSince(Begin, Kind::CopyFence, 0);
+  Mine.noteSince(Begin, Kind::CopyFence, 0);
 }
 
 void finishTraced(abi::ThreadState *State) {

@@ -299,7 +299,7 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
     return false;
   std::vector<std::byte> Args(Kernel->argBlockSize);
   if (exec::layOutLocalArguments(*Kernel, LocalSizes, Args.data()) >
-      Of.device.localMemoryBytes())
+      Of.device.traits().localMemoryBytes)
     return false;
   KernelVersion &Code = Of.executable.versionFor(*Kernel, *P, SizeIsGiven);
   const Launch New = {.kernel = *Kernel,

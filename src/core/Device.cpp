@@ -110,6 +110,9 @@ Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
                                                       : 0;
   Traits.memoryBytes = processMemory();
   Traits.cacheBytes = ferry::exec::lastCacheBytes();
+  // Asked here first: a child of fork() would wait for ever for a thread that
+  // was about to find it out.
+  Traits.localMemoryBytes = ferry::exec::localMemoryBytes();
   Traits.cacheLineBytes = cacheLine();
   Traits.vectorBytes = vectorRegister();
 }

@@ -21,13 +21,14 @@ namespace ferry::core {
 
 /// What the hardware is like; asked once, when the device is made.
 struct DeviceTraits {
-  std::string name;       ///< The processor's model name.
-  std::string vendor;     ///< The processor's maker, as CPUID spells it.
-  cl_uint vendorId;       ///< PCI vendor number of the maker, 0 if unknown.
-  cl_ulong memoryBytes;   ///< Memory that this process may have.
-  cl_ulong cacheBytes;    ///< Outermost data cache.
-  cl_uint cacheLineBytes; ///< Of that cache.
-  cl_uint vectorBytes;    ///< Of a vector register of the chosen ISA.
+  std::string name;          ///< The processor's model name.
+  std::string vendor;        ///< The processor's maker, as CPUID spells it.
+  cl_uint vendorId;          ///< PCI vendor number of the maker, 0 if unknown.
+  cl_ulong memoryBytes;      ///< Memory that this process may have.
+  cl_ulong cacheBytes;       ///< Outermost data cache.
+  cl_uint cacheLineBytes;    ///< Of that cache.
+  cl_uint vectorBytes;       ///< Of a vector register of the chosen ISA.
+  cl_ulong localMemoryBytes; ///< Of a work-group.
 };
 
 class Device : public Object<Device, _cl_device_id> {
@@ -84,8 +85,6 @@ public:
   cl_uint clockMHz() const;
   /// Bytes of the largest buffer.
   cl_ulong maxAllocBytes() const;
-  /// Bytes of local memory of a work-group.
-  std::uint64_t localMemoryBytes() const { return exec::localMemoryBytes(); }
   /// Another one in a child made by fork().
   exec::Scheduler &scheduler();
 

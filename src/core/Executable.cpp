@@ -167,12 +167,16 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       std::string_view Constants) {
   CodeUse Use = {rowOf(Kernel, Params, SizeIsGiven), Constants};
   const Versions &Of = versionsOf(Kernel);
-  if (!Constants.empty() && !Of.find(Use) && Of.areMany())
+  KernelVersion *Found = Of.find(Use);
+  if (!Found && !Constants.empty() && Of.areMany()) {
     Use.constants = {};
-  KernelVersion &Found = version(Kernel, Use);
+    Found = Of.find(Use);
+  }
+  if (!Found) [[unlikely]]
+    Found = &make(Kernel, Use);
   if (Kernel.flags & abi::GroupAgnostic)
     regroup(Params);
-  return Found;
+  return *Found;
 }
 
 /// Code that is probably not there.

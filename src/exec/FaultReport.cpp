@@ -143,7 +143,9 @@ bool isOurs(const struct sigaction &A) {
 }
 
 /// For the key of the threads' stacks. A thread may ask for its stack when the
-/// key has been given back and is somebody else's.
+/// key has been given back and is somebody else's. Held while the handlers are
+/// made, too: a child of fork() would wait for ever for a thread that made
+/// them.
 ForkMutex KeyMutex;
 bool HasKey = false;
 pthread_key_t Stacks;
@@ -166,7 +168,6 @@ public:
       sigemptyset(&Ours.sa_mask);
       AnyTaken |= sigaction(F.number, &Ours, nullptr) == 0;
     }
-    std::lock_guard Lock(KeyMutex);
     HasKey = AnyTaken && pthread_key_create(&Stacks, release) == 0;
   }
   ~Handlers() {
@@ -186,7 +187,6 @@ public:
 
   /// Gives the calling thread a stack, which it has until it ends.
   void giveStack() {
-    std::lock_guard Lock(KeyMutex);
     stack_t Present;
     if (!HasKey || sigaltstack(nullptr, &Present) != 0 ||
         !(Present.ss_flags & SS_DISABLE))
@@ -228,6 +228,7 @@ private:
 } // namespace
 
 void prepareThreadForFaults() noexcept {
+  std::lock_guard Lock(KeyMutex);
   static Handlers OfProcess;
   OfProcess.giveStack();
 }

@@ -209,7 +209,7 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
   std::uint64_t Count = Table.sh_size / sizeof(Elf64_Rela);
   const Elf64_Rela *Relocations =
       arrayAt<Elf64_Rela>(Image, Table.sh_offset, Count);
-  auto NeedSlot = [&](std::uint64_t Index) {
+  auto NeedEntry = [&](std::uint64_t Index) {
     GotEntries.emplace(Index, GotEntries.size());
   };
   for (const Elf64_Rela &R : std::span(Relocations, Count)) {
@@ -229,12 +229,12 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
     case R_X86_64_REX_GOTPCRELX:
-      NeedSlot(Index);
+      NeedEntry(Index);
       break;
     case R_X86_64_PC32:
     case R_X86_64_PLT32:
       if (IsUndefined) {
-        NeedSlot(Index);
+        NeedEntry(Index);
         Stubs.emplace(Index, Stubs.size());
       }
       break;

@@ -7,6 +7,7 @@
 
 #include "tool/Child.h"
 #include "tool/Environment.h"
+#include "tool/Files.h"
 #include "tool/Subcommand.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -43,11 +44,6 @@ static cl::opt<bool> First("first", cl::sub(Check), cl::cat(ownOptions()),
                                     "(FERRY_CHECK_FIRST)"));
 static ProgramOptions Options(Check);
 
-static int fail(const Twine &Path, std::error_code Why) {
-  errs() << "ferry: check: " << Path << ": " << Why.message() << '\n';
-  return 1;
-}
-
 static void writeSarif(raw_ostream &OS, const MemoryBuffer &Found) {
   OS << "{\"version\":\"2.1.0\",\n"
         " \"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\n"
@@ -64,14 +60,12 @@ static void writeSarif(raw_ostream &OS, const MemoryBuffer &Found) {
 static int report(const Twine &Path, const Ending &How) {
   auto Found = MemoryBuffer::getFile(Path);
   if (!Found)
-    return fail(Path, Found.getError());
-  if (!Sarif.empty()) {
-    std::error_code Failed;
-    raw_fd_ostream OS(Sarif, Failed);
-    if (Failed)
-      return fail(Sarif, Failed);
-    writeSarif(OS, **Found);
-  }
+    return complain(createFileError(Path, Found.getError()));
+  if (!Sarif.empty() && !writeFile(Sarif, [&](raw_ostream &OS) {
+        writeSarif(OS, **Found);
+        return Error::success();
+      }))
+    return 1;
   unsigned Count = 0;
   for (line_iterator Line(**Found); !Line.is_at_eof(); ++Line)
     ++Count;
@@ -90,7 +84,7 @@ static int check() {
   else if (raw_fd_ostream OS(Path, Failed); !Failed)
     Failed = sys::fs::make_absolute(Path);
   if (Failed)
-    return fail(Path, Failed);
+    return complain(createFileError(Path, Failed));
   Options.apply();
   setVariable(config::Variable::Check, "1", "");
   setVariable(config::Variable::CheckJson, std::string(Path), "--json");

@@ -7,6 +7,7 @@
 
 #include "tool/Driver.h"
 #include "tool/Environment.h"
+#include "tool/Files.h"
 #include "tool/Subcommand.h"
 
 #include "compiler-interface/Compiler.h"
@@ -263,17 +264,7 @@ static int compile() {
   const std::optional<std::string> Result = wantedCode(P);
   if (!Result)
     return 1;
-  std::error_code Failed;
-  raw_fd_ostream OS(Output, Failed);
-  if (!Failed) {
-    OS << *Result;
-    OS.close();
-    Failed = OS.error();
-    OS.clear_error();
-  }
-  if (Failed)
-    errs() << "ferry: " << Output << ": " << Failed.message() << '\n';
-  return Failed ? 1 : 0;
+  return writeFile(Output, *Result) ? 0 : 1;
 }
 
 const Subcommand tool::CompileCommand{Compile, R"(

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tool/Driver.h"
+#include "tool/Files.h"
 #include "tool/Subcommand.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -63,29 +64,13 @@ struct Where {
 
 static Where InstallTo(Install), UninstallFrom(Uninstall);
 
-/// Says what is wrong with a file. \returns the exit status.
-static int fail(StringRef Path, std::error_code Why) {
-  errs() << "ferry: " << Path << ": " << Why.message() << '\n';
-  return 1;
-}
-
 static int install() {
   const std::string Folder = InstallTo.folder();
   if (std::error_code Failed = sys::fs::create_directories(Folder))
-    return fail(Folder, Failed);
+    return complain(createFileError(Folder, Failed));
   const std::string Path = Folder + "/ferry.icd";
-  std::error_code Failed;
-  {
-    raw_fd_ostream OS(Path, Failed);
-    if (!Failed) {
-      OS << driverPath() << '\n';
-      OS.close();
-      Failed = OS.error();
-      OS.clear_error();
-    }
-  }
-  if (Failed)
-    return fail(Path, Failed);
+  if (!writeFile(Path, std::string(driverPath()) + "\n"))
+    return 1;
   outs() << Path << '\n';
   // No loader looks there by itself.
   if (InstallTo.user)
@@ -98,7 +83,7 @@ static int uninstall() {
   const std::string Path = UninstallFrom.folder() + "/ferry.icd";
   if (std::error_code Failed =
           sys::fs::remove(Path, /*IgnoreNonExisting=*/false))
-    return fail(Path, Failed);
+    return complain(createFileError(Path, Failed));
   return 0;
 }
 

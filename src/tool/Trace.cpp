@@ -7,6 +7,7 @@
 
 #include "tool/Child.h"
 #include "tool/Environment.h"
+#include "tool/Files.h"
 #include "tool/Subcommand.h"
 
 #include "trace/Reports.h"
@@ -43,30 +44,6 @@ static cl::opt<std::string>
            cl::value_desc("name"),
            cl::desc("The kernel of --svg (default: with the most copying)"));
 static ProgramOptions Options(Trace);
-
-/// Says what is wrong, if anything is. \returns whether it is.
-static bool complain(Error E) {
-  if (!E)
-    return false;
-  logAllUnhandledErrors(std::move(E), errs(), "ferry: ");
-  return true;
-}
-
-/// Writes a file by \p Write. \returns false, and has said why, if it cannot
-/// be.
-static bool writeFile(StringRef Path,
-                      function_ref<Error(raw_ostream &)> Write) {
-  std::error_code Failed;
-  raw_fd_ostream OS(Path, Failed);
-  if (!Failed) {
-    if (complain(Write(OS)))
-      return false;
-    OS.close();
-    Failed = OS.error();
-    OS.clear_error();
-  }
-  return !Failed || !complain(createFileError(Path, Failed));
-}
 
 /// \returns false if something could not be written.
 static bool report(const std::vector<trace::Process> &All,

@@ -18,6 +18,27 @@ namespace {
 
 constexpr std::uintptr_t Base = 0x7000'0000'0ff0;
 
+TEST(Range, MeetsWhatSharesAByte) {
+  const Range R{Base, 16};
+  EXPECT_TRUE(R.meets(Base, 1));
+  EXPECT_TRUE(R.meets(Base + 15, 100));
+  EXPECT_TRUE(R.meets(Base - 3, 4));
+  EXPECT_TRUE(R.meets(Base - 3, 1000));
+  EXPECT_FALSE(R.meets(Base - 3, 3));
+  EXPECT_FALSE(R.meets(Base + 16, 1));
+  // A copy that reaches beyond all memory.
+  EXPECT_TRUE((Range{Base, UINT64_MAX}.meets(Base + 4096, 1)));
+}
+
+TEST(Range, GrowsToHaveAnother) {
+  const Range R = Range{Base, 16}.with({Base + 100, 4});
+  EXPECT_EQ(R.begin, Base);
+  EXPECT_EQ(R.bytes, 104u);
+  EXPECT_EQ((Range{Base, 16}.with({Base - 8, 4}).bytes), 24u);
+  EXPECT_EQ((Range{}.with({Base, 4}).begin), Base);
+  EXPECT_EQ((Range{Base, UINT64_MAX}.with({Base - 8, 4}).bytes), UINT64_MAX);
+}
+
 TEST(InitialisedMap, HasWhatWasSetAcrossPages) {
   InitialisedMap Map(false);
   EXPECT_FALSE(Map.any(Base, 64));

@@ -12,8 +12,7 @@
 
 namespace ferry::compiler {
 
-/// Vectors the arguments of each printf as ferry_printf (ferry/abi.h) wants
-/// them:
+/// Packs the arguments of each printf as ferry_printf (ferry/abi.h) wants them:
 ///
 ///   %r = call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, i32 %x)
 /// becomes

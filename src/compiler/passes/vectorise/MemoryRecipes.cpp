@@ -98,7 +98,7 @@ static Parts unpack(VectorState &S, Value *V, Type *Element, unsigned Count) {
   return Made;
 }
 
-static Value *vector(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
+static Value *pack(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
   IRBuilder<> &B = S.B;
   Value *All = nullptr;
   for (auto [I, V] : enumerate(Values)) {
@@ -136,7 +136,7 @@ Parts AccessRecipe::emitParts(VectorState &S) const {
   if (isa<StoreInst>(I)) {
     Parts Values = S.wide(I.getOperand(0));
     if (A.Packed)
-      Values = {vector(S, Values, A.Element)};
+      Values = {pack(S, Values, A.Element)};
     store(S, std::move(Values));
     return {};
   }
