@@ -58,7 +58,7 @@ static const Target &x86Target() {
   return *T;
 }
 
-std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
+static std::unique_ptr<TargetMachine> createTargetMachine() {
   StringRef Cpu = isa() == Isa::Avx512 ? "x86-64-v4"
                   : isa() == Isa::Avx2 ? "x86-64-v3"
                                        : "x86-64";
@@ -69,6 +69,11 @@ std::unique_ptr<TargetMachine> ferry::compiler::createTargetMachine() {
   return std::unique_ptr<TargetMachine>(x86Target().createTargetMachine(
       Triple("x86_64-unknown-linux-gnu"), Cpu, "", Options, Reloc::PIC_,
       CodeModel::Small, CodeGenOptLevel::Default));
+}
+
+TargetMachine &ferry::compiler::targetMachine() {
+  thread_local const std::unique_ptr<TargetMachine> TM = createTargetMachine();
+  return *TM;
 }
 
 bool ferry::compiler::gathersAreFast() {

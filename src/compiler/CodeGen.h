@@ -10,7 +10,6 @@
 
 #include "compiler-interface/Compiler.h"
 
-#include <memory>
 #include <string>
 
 namespace llvm {
@@ -25,8 +24,9 @@ namespace ferry::compiler {
 void initializeTarget();
 
 /// The machine of ferry::isa(): position-independent code of the small model,
-/// as the object loader expects.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine();
+/// as the object loader expects. One for each thread, kept: making one and what
+/// it learns of the processor takes as long as a small kernel's other passes.
+llvm::TargetMachine &targetMachine();
 
 /// True if LLVM says so of the host's processor: a gather costs it little more
 /// than the loads of its elements would.

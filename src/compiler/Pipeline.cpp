@@ -244,6 +244,7 @@ static void formGroups(Module &M, unsigned Row) {
 /// Code for the instruction set in use, in place of the one that user code and
 /// kernel library agreed on.
 static void setTarget(Module &M, const TargetMachine &TM) {
+  static const std::string Host = sys::getHostCPUName().str();
   StringRef Width = isa() == Isa::Avx512 ? "512" : "256";
   for (Function &F : M) {
     for (StringRef Name : {"target-features", "tune-cpu",
@@ -254,7 +255,7 @@ static void setTarget(Module &M, const TargetMachine &TM) {
       continue;
     }
     F.addFnAttr("target-cpu", TM.getTargetCPU());
-    F.addFnAttr("tune-cpu", sys::getHostCPUName());
+    F.addFnAttr("tune-cpu", Host);
     F.addFnAttr("prefer-vector-width", Width);
     // Relaxed divisions keep 2.5 ulp (OpenCL C section 7.4): estimates do not.
     F.addFnAttr("reciprocal-estimates", "none");
@@ -429,10 +430,10 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   raw_string_ostream Bitcode(Output.kernels);
   WriteBitcodeToFile(M, Bitcode);
   emitProgramInfo(*Program, Kernels);
-  std::unique_ptr<TargetMachine> TM = createTargetMachine();
-  Program->setDataLayout(TM->createDataLayout());
+  TargetMachine &TM = targetMachine();
+  Program->setDataLayout(TM.createDataLayout());
   dropAbsentVariables(*Program);
-  Output.image = emitCode(*Program, *TM, CodeForm::Object);
+  Output.image = emitCode(*Program, TM, CodeForm::Object);
   M.getContext().diagnose(StageDone("emitting code"));
   return Error::success();
 }
@@ -471,12 +472,12 @@ std::string ferry::compiler::generateCode(Module &M, const Request &What) {
   if (!What.constants.empty())
     specialise(M, What.constants);
   formGroups(M, What.row);
-  std::unique_ptr<TargetMachine> TM = createTargetMachine();
-  M.setDataLayout(TM->createDataLayout());
-  setTarget(M, *TM);
-  optimise(M, *TM, Simplifies);
+  TargetMachine &TM = targetMachine();
+  M.setDataLayout(TM.createDataLayout());
+  setTarget(M, TM);
+  optimise(M, TM, Simplifies);
   dropAbsentVariables(M);
-  std::string Code = emitCode(M, *TM, What.form);
+  std::string Code = emitCode(M, TM, What.form);
   M.getContext().diagnose(StageDone("emitting code"));
   return Code;
 }

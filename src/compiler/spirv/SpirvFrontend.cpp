@@ -59,7 +59,7 @@ static bool translate(std::string_view Module, bool DebugInfo,
 /// fit when everything is linked (MatchCalls.h).
 static void setTarget(Module &M) {
   M.setTargetTriple(Triple("x86_64-unknown-linux-gnu"));
-  M.setDataLayout(createTargetMachine()->createDataLayout());
+  M.setDataLayout(targetMachine().createDataLayout());
   for (NamedMDNode &Node : make_early_inc_range(M.named_metadata()))
     if (Node.getName() != "llvm.module.flags" &&
         Node.getName() != "llvm.dbg.cu")

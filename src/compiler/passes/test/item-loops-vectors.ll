@@ -78,7 +78,7 @@ define spir_kernel void @short() "ferry-row"="5" {
   ret void
 }
 
-; LLVM's vectoriser has nothing more to do, and a short body is unrolled.
+; The body is copied no further, and LLVM's vectoriser has nothing more to do.
 ; CHECK: ![[VECTORS]] = distinct !{![[VECTORS]], ![[UNROLL:[0-9]+]], ![[WIDE:[0-9]+]]}
-; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.count", i32 4}
+; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.disable"}
 ; CHECK: ![[WIDE]] = !{!"llvm.loop.vectorize.enable", i1 false}

@@ -40,7 +40,7 @@ private:
                         {B.getInt32(Dimension)});
   }
   Value *slotBase(IRBuilder<> &B);
-  void describe(Instruction *Latch, bool IsVector, bool IsSmall);
+  void describe(Instruction *Latch, bool IsVector);
 
   Function &F;
   Module &M;
@@ -90,7 +90,7 @@ Value *LoopFormer::slotBase(IRBuilder<> &B) {
 }
 
 /// Tells the optimiser what to do with a loop over work-items in x.
-void LoopFormer::describe(Instruction *Latch, bool IsVector, bool IsSmall) {
+void LoopFormer::describe(Instruction *Latch, bool IsVector) {
   LLVMContext &C = F.getContext();
   auto Fact = [&](StringRef Name, Constant *Value) {
     SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
@@ -99,12 +99,8 @@ void LoopFormer::describe(Instruction *Latch, bool IsVector, bool IsSmall) {
     return MDNode::get(C, Operands);
   };
   SmallVector<Metadata *, 3> Facts{nullptr};
-  // The body is a whole kernel: copies of it only make it slower to compile,
-  // unless it is as good as nothing.
-  if (IsSmall)
-    Facts.push_back(Fact("llvm.loop.unroll.count", ConstantInt::get(I32, 4)));
-  else
-    Facts.push_back(Fact("llvm.loop.unroll.disable", nullptr));
+  // The body is a whole kernel: copies of it only make it slower to compile.
+  Facts.push_back(Fact("llvm.loop.unroll.disable", nullptr));
   // It is wide already, or there is one work-item only.
   if (IsVector)
     Facts.push_back(
@@ -269,10 +265,7 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
       Call->replaceAllUsesWith(Answer);
       Call->eraseFromParent();
     }
-  constexpr unsigned Small = 24;
-  describe(Latch[0]->getTerminator(), IsVector,
-           IsVector && Part == reserved::Full && Blocks.size() == 1 &&
-               First->size() <= Small);
+  describe(Latch[0]->getTerminator(), IsVector);
   if (!Outline)
     return;
   SmallVector<BasicBlock *, 32> Nest(std::begin(Header), std::end(Header));
