@@ -63,7 +63,7 @@ run
 print get_global_id
 print get_local_id
 print get_group_id
-print rounds
+print iterations
 print data[6]
 print r
 print sum
@@ -91,10 +91,10 @@ continue
         print("skipped: gdb may not debug here")
         sys.exit(77)
     check(text, [
-        r"blend \(data=0x[0-9a-f]+, rounds=2\) at /.*/program\.cl:15$",
+        r"blend \(data=0x[0-9a-f]+, iterations=2\) at /.*/program\.cl:15$",
         r"^15\t    sum \+= tile\[i \^ 1\];$",
         r"= \{5, 0, 0\}$", r"= \{1, 0, 0\}$", r"= \{1, 0, 0\}$",
-        r"= 2$",             # rounds
+        r"= 2$",             # iterations
         r"= 6$",             # data[6]
         r"= 0$",             # r
         r"= 5$",             # sum
@@ -105,7 +105,7 @@ continue
         r"^15\t    sum",     # next: of the work-item after it
         r"= 6$",             # which has a sum of its own
         r"blend \(.*program\.cl:13$",
-        r"= 9\.5$",          # the sum of the second round
+        r"= 9\.5$",          # the sum of the second iteration
         r"halve \(x=9\.5\) at /.*/program\.cl:2$",
         r"= 9\.5$",          # x
         r"^3\t  return half_x;$",

@@ -19,8 +19,8 @@ using namespace ferry::api;
 
 namespace {
 
-// Slots whose types cl_icd.h only has on Windows. Nobody can call them through
-// a loader here; they are filled all the same.
+// Entries whose types cl_icd.h only has on Windows. Nobody can call them
+// through a loader here; they are filled all the same.
 using CreateBuffer = cl_mem (*)(cl_context, cl_mem_flags, void *, cl_int *);
 using CreateTexture = cl_mem (*)(cl_context, cl_mem_flags, void *, cl_uint,
                                  cl_int *);
@@ -36,9 +36,9 @@ using UseObjects = cl_int (*)(cl_command_queue, cl_uint, const cl_mem *,
 
 template <typename Function> Function typeOf(Function cl_icd_dispatch::*);
 
-/// What fills \p Slot; headers before 3.1 have other names for the types.
-template <auto Slot, cl_int Code = CL_INVALID_OPERATION>
-constexpr auto missing = unsupported<decltype(typeOf(Slot)), Code>;
+/// What fills \p Entry; headers before 3.1 have other names for the types.
+template <auto Entry, cl_int Code = CL_INVALID_OPERATION>
+constexpr auto missing = unsupported<decltype(typeOf(Entry)), Code>;
 
 template <typename Function> void *direct3D() {
   return reinterpret_cast<void *>(unsupported<Function>);

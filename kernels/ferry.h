@@ -1,4 +1,4 @@
-//===- ferry.h - Shared by every member of the kernel library -------------===//
+//===- ferry.h - Shared by every member of the built-ins ------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-# The members of the kernel library: a family of built-ins each, or the part of
+# The members of the archive of built-ins: a family of them each, or the part of
 # a large family that one kernel is likely to need.
 
 foreach(FAMILY

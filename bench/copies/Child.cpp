@@ -34,9 +34,9 @@ public:
   std::string check(std::size_t Variant) override {
     Layout Sizes(*Subject, Threads);
     Memory.clear(Sizes);
-    Present->run(Variant, 1, Rounds, true);
+    Present->run(Variant, 1, Iterations, true);
     return Memory.compare(*Subject, Sizes, Present->variants().at(Variant),
-                          Rounds);
+                          Iterations);
   }
 
   void close() override { Present.reset(); }
@@ -55,20 +55,20 @@ private:
     Layout Sizes(Row, Threads);
     Memory.fill(Row);
     Present = MakeTask(Row, Sizes, Memory);
-    Rounds = 0;
+    Iterations = 0;
     if (Row.kind == Kind::Pipeline)
       chooseRounds(Row);
     return Present->variants();
   }
 
   void run(std::size_t Variant, unsigned NumPasses) override {
-    Present->run(Variant, NumPasses, Rounds, false);
+    Present->run(Variant, NumPasses, Iterations, false);
   }
 
-  /// The rounds with which the computation takes as long as the row says.
+  /// The iterations with which the computation takes as long as the row says.
   void chooseRounds(const Row &Row) {
-    auto best = [this](std::size_t Variant, unsigned NumRounds) {
-      Rounds = NumRounds;
+    auto best = [this](std::size_t Variant, unsigned NumIterations) {
+      Iterations = NumIterations;
       double Seconds = measure(Variant, 1);
       for (int I = 0; I != 4; ++I)
         Seconds = std::min(Seconds, measure(Variant, 1));
@@ -79,7 +79,7 @@ private:
     double Base = best(1, Few);
     double Step = (best(1, Many) - Base) / (Many - Few);
     double Wanted = Few + (Row.computation * Copies - Base) / Step;
-    Rounds = unsigned(std::lround(std::clamp(Wanted, 1.0, 1e4)));
+    Iterations = unsigned(std::lround(std::clamp(Wanted, 1.0, 1e4)));
   }
 
   unsigned Threads;
@@ -88,7 +88,7 @@ private:
   Data Memory;
   const Row *Subject = nullptr;
   std::unique_ptr<Task> Present;
-  unsigned Rounds = 0;
+  unsigned Iterations = 0;
 };
 
 } // namespace

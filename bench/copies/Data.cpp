@@ -74,7 +74,7 @@ void expectTiles(Comparer &Comparer, const Row &Row, const Layout &Layout,
 }
 
 void expectComputed(Comparer &Comparer, const Row &Row, const Layout &Layout,
-                    const char *In, bool FirstTileOnly, unsigned Rounds) {
+                    const char *In, bool FirstTileOnly, unsigned Iterations) {
   constexpr std::size_t Width = 16;
   const std::size_t Sums = Row.localSize * Width;
   std::vector<std::uint32_t> Tile(Layout.tileBytes / 4), Want(Sums);
@@ -82,7 +82,7 @@ void expectComputed(Comparer &Comparer, const Row &Row, const Layout &Layout,
   for (std::size_t T = 0; T != Layout.tiles; ++T) {
     std::size_t From = FirstTileOnly ? T % Layout.groups : T;
     std::memcpy(Tile.data(), In + From * Layout.tileBytes, Layout.tileBytes);
-    for (unsigned Round = 0; Round != Rounds; ++Round)
+    for (unsigned Iteration = 0; Iteration != Iterations; ++Iteration)
       for (std::uint32_t &X : Tile)
         X = computeRound(X);
     std::fill(Want.begin(), Want.end(), 0);
@@ -136,7 +136,8 @@ void Data::clear(const Layout &Layout) {
 }
 
 std::string Data::compare(const Row &Row, const Layout &Layout,
-                          const std::string &Variant, unsigned Rounds) const {
+                          const std::string &Variant,
+                          unsigned Iterations) const {
   Comparer Comparer(out());
   switch (Row.kind) {
   case Kind::Contiguous:
@@ -157,7 +158,7 @@ std::string Data::compare(const Row &Row, const Layout &Layout,
     break;
   case Kind::Pipeline:
     expectComputed(Comparer, Row, Layout, in(), Variant == "computeOnly",
-                   Rounds);
+                   Iterations);
     break;
   case Kind::Matrix:
     expectProduct(Comparer, in());

@@ -38,7 +38,7 @@ public:
   /// \param Variant name of what ran, for the kinds in which it matters.
   /// \returns nothing if it is right, otherwise where it is not.
   std::string compare(const Row &Row, const Layout &Layout,
-                      const std::string &Variant, unsigned Rounds) const;
+                      const std::string &Variant, unsigned Iterations) const;
 
 private:
   bench::Block In, Out;

@@ -92,7 +92,7 @@ public:
     return kernelsOf(Subject.kind).names;
   }
 
-  void run(std::size_t Variant, unsigned Passes, unsigned Rounds,
+  void run(std::size_t Variant, unsigned Passes, unsigned Iterations,
            bool Check) override {
     bench::Kernel &Kernel = Ready[Variant];
     cl_mem InHandle = In.handle(), OutHandle = Out.handle();
@@ -104,7 +104,7 @@ public:
     Kernel.setArg(2, Sizes.localBytes, nullptr);
     Kernel.setArg(3, sizeof Tiles, &Tiles);
     Kernel.setArg(4, sizeof Inner, &Inner);
-    Kernel.setArg(5, sizeof Rounds, &Rounds);
+    Kernel.setArg(5, sizeof Iterations, &Iterations);
     Kernel.setArg(6, sizeof CheckValue, &CheckValue);
     for (unsigned Launch = 0; Launch != (Sizes.persistent ? 1 : Passes);
          ++Launch)

@@ -21,14 +21,14 @@ using Vector = std::uint32_t __attribute__((vector_size(64), may_alias));
 
 /// The computation of the kernel on one tile.
 void compute(const char *Local, char *Out, std::size_t Elements,
-             std::size_t Items, unsigned Rounds) {
+             std::size_t Items, unsigned Iterations) {
   const Vector *Tile = reinterpret_cast<const Vector *>(Local);
   const std::size_t Part = Elements / Items;
   for (std::size_t Item = 0; Item != Items; ++Item) {
     Vector Sum{};
     for (std::size_t I = Item * Part; I != (Item + 1) * Part; ++I) {
       Vector X = Tile[I];
-      for (unsigned Round = 0; Round != Rounds; ++Round)
+      for (unsigned Iteration = 0; Iteration != Iterations; ++Iteration)
         X = (X << 1) ^ (X >> 3);
       Sum += X;
     }
@@ -115,12 +115,12 @@ public:
     return {"copyOnly", "computeOnly", "overlapped"};
   }
 
-  void run(std::size_t Variant, unsigned Passes, unsigned Rounds,
+  void run(std::size_t Variant, unsigned Passes, unsigned Iterations,
            bool Check) override {
     if (Variant == 1)
-      computeOnly(Passes, Rounds);
+      computeOnly(Passes, Iterations);
     else {
-      const unsigned Each = Variant == 2 || Check ? Rounds : 0;
+      const unsigned Each = Variant == 2 || Check ? Iterations : 0;
       if (Variant == 2 && Threads.size() >= 2 * Sizes.groups)
         overlapped(Passes, Each);
       else
@@ -129,34 +129,35 @@ public:
   }
 
 private:
-  void computeTile(const char *Local, std::size_t Tile, unsigned Rounds) const {
-    if (Rounds)
+  void computeTile(const char *Local, std::size_t Tile,
+                   unsigned Iterations) const {
+    if (Iterations)
       compute(Local, Out + Tile * Subject.localSize * Subject.elementBytes,
-              Subject.tileElements, Subject.localSize, Rounds);
+              Subject.tileElements, Subject.localSize, Iterations);
     forget();
   }
 
-  void computeOnly(unsigned Passes, unsigned Rounds) {
+  void computeOnly(unsigned Passes, unsigned Iterations) {
     forAllTiles(Passes, [&](std::size_t First, std::size_t End,
                             std::size_t Step, char *Local) {
       moveVectors(Local, In + First * Sizes.tileBytes, Sizes.tileBytes);
       for (std::size_t T = First; T < End; T += Step)
-        computeTile(Local, T, Rounds);
+        computeTile(Local, T, Iterations);
     });
   }
 
-  void oneAfterTheOther(unsigned Passes, unsigned Rounds) {
+  void oneAfterTheOther(unsigned Passes, unsigned Iterations) {
     forAllTiles(Passes, [&](std::size_t First, std::size_t End,
                             std::size_t Step, char *Local) {
       for (std::size_t T = First; T < End; T += Step) {
         moveVectors(Local, In + T * Sizes.tileBytes, Sizes.tileBytes);
-        computeTile(Local, T, Rounds);
+        computeTile(Local, T, Iterations);
       }
     });
   }
 
   /// Thread 2 g computes for group g, and thread 2 g + 1 copies ahead.
-  void overlapped(unsigned Passes, unsigned Rounds) {
+  void overlapped(unsigned Passes, unsigned Iterations) {
     std::deque<Handover> Handovers;
     for (std::size_t Group = 0; Group != Sizes.groups; ++Group)
       Handovers.emplace_back(Threads.local(unsigned(2 * Group)));
@@ -175,7 +176,7 @@ private:
                     Bytes);
       };
       auto Compute = [&](std::size_t Number) {
-        computeTile(Between.tile(Number, Bytes), tileOf(Number), Rounds);
+        computeTile(Between.tile(Number, Bytes), tileOf(Number), Iterations);
       };
       if (Thread % 2 == 0)
         Between.computeAll(Passes * Each, Copy, Compute);

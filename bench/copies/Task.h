@@ -33,9 +33,9 @@ public:
   virtual std::vector<std::string> variants() const = 0;
 
   /// Goes through all tiles \p Passes times.
-  /// \param Rounds of a pipeline's computation.
+  /// \param Iterations of a pipeline's computation.
   /// \param Check whether what usually stays in local memory is put out.
-  virtual void run(std::size_t Variant, unsigned Passes, unsigned Rounds,
+  virtual void run(std::size_t Variant, unsigned Passes, unsigned Iterations,
                    bool Check) = 0;
 };
 

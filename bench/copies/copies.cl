@@ -30,7 +30,7 @@
 
 #define ARGUMENTS                                                              \
   global const T *in, global T *out, local T *tile, ulong tiles, uint passes,  \
-      uint rounds, uint check
+      uint iterations, uint check
 
 #define FOR_ALL_TILES                                                          \
   for (uint pass = 0; pass != passes; ++pass)                                  \
@@ -145,15 +145,16 @@ kernel void tile3d(ARGUMENTS) {
 
 #ifdef PIPELINE
 
-/// Something to compute on a tile, `rounds` of it. Every work-item has a part of
-/// the tile, so that on a CPU the tile is read from its beginning to its end.
-void compute(local const uint16 *tile, global uint16 *out, uint rounds) {
+/// Something to compute on a tile, `iterations` of it. Every work-item has a
+/// part of the tile, so that on a CPU the tile is read from its beginning to its
+/// end.
+void compute(local const uint16 *tile, global uint16 *out, uint iterations) {
   uint16 sum = 0;
   const size_t part = ELEMENTS / get_local_size(0);
   const size_t first = get_local_id(0) * part;
   for (size_t i = first; i < first + part; ++i) {
     uint16 x = tile[i];
-    for (uint round = 0; round != rounds; ++round)
+    for (uint iteration = 0; iteration != iterations; ++iteration)
       x = (x << 1) ^ (x >> 3);
     sum += x;
   }
@@ -175,8 +176,8 @@ void pipeline(ARGUMENTS) {
       if (next < tiles)
         present = async_work_group_copy(tile + which * ELEMENTS,
                                         in + next * ELEMENTS, ELEMENTS, 0);
-      if (rounds)
-        compute(now, out + t * get_local_size(0), rounds);
+      if (iterations)
+        compute(now, out + t * get_local_size(0), iterations);
       // Nobody reads what the copy after this one writes.
       barrier(CLK_LOCAL_MEM_FENCE);
       t = next;
@@ -185,11 +186,11 @@ void pipeline(ARGUMENTS) {
 }
 
 kernel void overlapped(ARGUMENTS) {
-  pipeline(in, out, tile, tiles, passes, rounds, check);
+  pipeline(in, out, tile, tiles, passes, iterations, check);
 }
 
 kernel void copyOnly(ARGUMENTS) {
-  pipeline(in, out, tile, tiles, passes, check ? rounds : 0, check);
+  pipeline(in, out, tile, tiles, passes, check ? iterations : 0, check);
 }
 
 /// Always the first tile of the group.
@@ -198,7 +199,7 @@ kernel void computeOnly(ARGUMENTS) {
       async_work_group_copy(tile, in + get_group_id(0) * ELEMENTS, ELEMENTS, 0);
   wait_group_events(1, &e);
   FOR_ALL_TILES {
-    compute(tile, out + t * get_local_size(0), rounds);
+    compute(tile, out + t * get_local_size(0), iterations);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

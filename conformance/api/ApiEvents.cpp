@@ -82,24 +82,24 @@ TEST(ApiEvents, RandomGraphOutOfOrder) {
 TEST(ApiEvents, BarriersAndMarkersOutOfOrder) {
   Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Kernel K = buildKernel(R"(
-    __kernel void f(__global uint *p, uint round) {
+    __kernel void f(__global uint *p, uint iteration) {
       size_t i = get_global_id(0);
       uint n = get_global_size(0);
-      p[(round & 1) * n + i] = p[(~round & 1) * n + (i * 7 + 1) % n] + round;
+      p[(iteration & 1) * n + i] = p[(~iteration & 1) * n + (i * 7 + 1) % n] + iteration;
     })",
                          "f");
   constexpr size_t N = 1000;
   std::vector<cl_uint> State(2 * N, 3);
   Buffer B = upload(State);
-  for (cl_uint Round = 0; Round != 50; ++Round) {
-    setArgs(K, B, Round);
+  for (cl_uint Iteration = 0; Iteration != 50; ++Iteration) {
+    setArgs(K, B, Iteration);
     size_t Size = N;
     ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &Size, nullptr, 0, nullptr,
                               nullptr));
     ok(clEnqueueBarrierWithWaitList(Q, 0, nullptr, nullptr));
     for (size_t I = 0; I != N; ++I)
-      State[(Round & 1) * N + I] =
-          State[(~Round & 1) * N + (I * 7 + 1) % N] + Round;
+      State[(Iteration & 1) * N + I] =
+          State[(~Iteration & 1) * N + (I * 7 + 1) % N] + Iteration;
   }
   cl_event Marker;
   ok(clEnqueueMarkerWithWaitList(Q, 0, nullptr, &Marker));

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Calls every slot of the dispatch table with nothing, and with objects of
+/// Calls every entry of the dispatch table with nothing, and with objects of
 /// another kind in the place of every handle. Each call returns an error, of
 /// the kind that the specification names for its first handle, and crashes
 /// nothing. The table is taken from the platform, since loaders answer for null
@@ -24,7 +24,7 @@ using namespace conformance;
 
 namespace {
 
-/// Slots whose types exist on this system, but for the two that say that
+/// Entries whose types exist on this system, but for the two that say that
 /// handles have a word for the loader.
 // clang-format off
 #define FOR_EACH_SLOT(X) \
@@ -177,18 +177,18 @@ const cl_icd_dispatch &table() {
   return **reinterpret_cast<cl_icd_dispatch **>(platform());
 }
 
-#define EXPECT_NULL_REFUSED(Slot) expectRefused(#Slot, table().Slot, true);
-#define EXPECT_OTHER_REFUSED(Slot) expectRefused(#Slot, table().Slot, false);
+#define EXPECT_NULL_REFUSED(Entry) expectRefused(#Entry, table().Entry, true);
+#define EXPECT_OTHER_REFUSED(Entry) expectRefused(#Entry, table().Entry, false);
 
 TEST(ApiHandles, NothingIsRefused){FOR_EACH_SLOT(EXPECT_NULL_REFUSED)}
 
 TEST(ApiHandles,
      ObjectsOfAnotherKindAreRefused){FOR_EACH_SLOT(EXPECT_OTHER_REFUSED)}
 
-TEST(ApiHandles, EverySlotIsFilled) {
+TEST(ApiHandles, EveryEntryIsFilled) {
   auto *Words = reinterpret_cast<void *const *>(&table());
   for (size_t I = 0; I != sizeof(cl_icd_dispatch) / sizeof(void *); ++I)
-    EXPECT_NE(Words[I], nullptr) << "slot " << I;
+    EXPECT_NE(Words[I], nullptr) << "entry " << I;
 }
 
 /// By name too, as from a driver that no loader has loaded.
@@ -203,7 +203,7 @@ TEST(ApiHandles, EveryFunctionIsFoundByItsName) {
               reinterpret_cast<void *>(Function))
         << Name;
   };
-#define EXPECT_FOUND(Slot) ExpectFound(#Slot, table().Slot);
+#define EXPECT_FOUND(Entry) ExpectFound(#Entry, table().Entry);
   FOR_EACH_SLOT(EXPECT_FOUND)
   EXPECT_NE(Find(platform(), "clIcdGetPlatformIDsKHR"), nullptr);
   EXPECT_EQ(Find(platform(), "clNoSuchFunction"), nullptr);
@@ -257,7 +257,7 @@ TEST(ApiHandles, HaveAWordForTheLoader) {
 using SuggestLocalSize = cl_int (*)(cl_command_queue, cl_kernel, cl_uint,
                                     const size_t *, const size_t *, size_t *);
 
-/// OpenCL 3.1 adds a slot at the end of the table.
+/// OpenCL 3.1 adds an entry at the end of the table.
 TEST(ApiHandles, TableIsThatOfOpenCL31) {
   if (!isFerry())
     GTEST_SKIP() << "others may end with OpenCL 3.0";

@@ -133,11 +133,11 @@ constexpr char Source[] = R"(
 /// released while it is at work.
 int runOnParts() {
   constexpr size_t Items = 1 << 14;
-  constexpr cl_uint Rounds = 200;
+  constexpr cl_uint Iterations = 200;
   std::vector<cl_uint> Once(Items);
   for (size_t I = 0; I != Items; ++I) {
     Once[I] = cl_uint(I);
-    for (cl_uint N = 0; N != Rounds; ++N)
+    for (cl_uint N = 0; N != Iterations; ++N)
       Once[I] = Once[I] * 1664525u + 1013904223u;
   }
   for (int Time = 0; Time != 20; ++Time) {
@@ -166,9 +166,9 @@ int runOnParts() {
     }
     Parts.clear();
     std::vector<Event> Done(3);
-    for (int Round = 0; Round != 10; ++Round)
+    for (int Iteration = 0; Iteration != 10; ++Iteration)
       for (size_t I = 0; I != 3; ++I) {
-        setArgs(K, Buffers[I], Rounds);
+        setArgs(K, Buffers[I], Iterations);
         ok(clEnqueueNDRangeKernel(Queues[I], K, 1, nullptr, &Items, nullptr, 0,
                                   nullptr, Done[I].out()));
       }

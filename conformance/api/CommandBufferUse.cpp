@@ -49,7 +49,7 @@ TEST_F(CommandBuffers, ReplayInOrderAsOftenAsTheyAreEnqueued) {
   // What is set later is not what was recorded.
   setArgs(K, Data, 0u, 0u, 0u);
   finalize(B);
-  for (int Round = 0; Round != 5; ++Round) {
+  for (int Iteration = 0; Iteration != 5; ++Iteration) {
     replay(B);
     for (cl_uint I = 0; I != Count; ++I)
       mix(Expected, I % Cells, I * 5 % Cells, I);
@@ -91,7 +91,7 @@ TEST_F(CommandBuffers, RunAGraphInAnOrderThatItAllows) {
     }
     finalize(B);
     Event Last;
-    for (int Round = 0; Round != 4; ++Round) {
+    for (int Iteration = 0; Iteration != 4; ++Iteration) {
       std::vector<cl_event> After;
       if (Last)
         After.push_back(Last);
@@ -130,31 +130,31 @@ TEST_F(CommandBuffers, WaitAtABarrierForWhatItsListNames) {
 TEST_F(CommandBuffers, ShareWhatIsLongAmongThreads) {
   constexpr size_t Items = 1 << 16;
   Kernel Long = buildKernel(R"(
-    kernel void f(global uint *p, uint rounds) {
+    kernel void f(global uint *p, uint iterations) {
       uint v = p[get_global_id(0)];
-      for (uint i = 0; i < rounds; i++)
+      for (uint i = 0; i < iterations; i++)
         v = v * 1664525u + 1013904223u;
       p[get_global_id(0)] = v;
     })",
                             "f");
-  auto Step = [](std::vector<cl_uint> &P, cl_uint Rounds) {
+  auto Step = [](std::vector<cl_uint> &P, cl_uint Iterations) {
     for (cl_uint &V : P)
-      for (cl_uint I = 0; I != Rounds; ++I)
+      for (cl_uint I = 0; I != Iterations; ++I)
         V = V * 1664525u + 1013904223u;
   };
   std::vector<cl_uint> Expected(Items);
   std::iota(Expected.begin(), Expected.end(), 0u);
   Buffer Data = upload(Expected);
   CommandBuffer B = record(queue());
-  const cl_uint Rounds[] = {1, 1, 300, 1, 200, 1, 1};
-  for (cl_uint R : Rounds) {
+  const cl_uint Iterations[] = {1, 1, 300, 1, 200, 1, 1};
+  for (cl_uint R : Iterations) {
     setArgs(Long, Data, R);
     recordLaunch(B, Long, {{Items}, {64}, {}});
   }
   finalize(B);
-  for (int Round = 0; Round != 3; ++Round) {
+  for (int Iteration = 0; Iteration != 3; ++Iteration) {
     replay(B);
-    for (cl_uint R : Rounds)
+    for (cl_uint R : Iterations)
       Step(Expected, R);
   }
   EXPECT_EQ(download<cl_uint>(Data, Items), Expected);

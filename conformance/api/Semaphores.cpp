@@ -80,7 +80,7 @@ protected:
 TEST_F(Semaphores, AreTakenByAWait) {
   Semaphore S = make();
   EXPECT_EQ(payload(S), 0u);
-  for (int Round = 0; Round != 3; ++Round) {
+  for (int Iteration = 0; Iteration != 3; ++Iteration) {
     signal(queue(), {S});
     ok(clFinish(queue()));
     EXPECT_EQ(payload(S), 1u);
@@ -159,7 +159,7 @@ TEST_F(Semaphores, WaitForTheirEventsFirst) {
 
 /// Two queues and two threads that hand a number to and fro.
 TEST_F(Semaphores, PassABallBetweenThreads) {
-  constexpr int Rounds = 500;
+  constexpr int Iterations = 500;
   Queue A = makeQueue(context()), B = makeQueue(context());
   Semaphore There = make(), Back = make();
   Kernel Mine = buildKernel("kernel void f(global uint *p) { *p += 1; }", "f");
@@ -170,7 +170,7 @@ TEST_F(Semaphores, PassABallBetweenThreads) {
   setArgs(Theirs, Data);
   auto Player = [](cl_command_queue Q, cl_kernel K, cl_semaphore_khr In,
                    cl_semaphore_khr Out) {
-    for (int I = 0; I != Rounds; ++I) {
+    for (int I = 0; I != Iterations; ++I) {
       wait(Q, {In});
       const size_t One = 1;
       ok(clEnqueueNDRangeKernel(Q, K, 1, nullptr, &One, &One, 0, nullptr,
@@ -184,7 +184,7 @@ TEST_F(Semaphores, PassABallBetweenThreads) {
   Player(A, Mine, Back, There);
   Other.join();
   cl_uint Expected = 0;
-  for (int I = 0; I != Rounds; ++I)
+  for (int I = 0; I != Iterations; ++I)
     Expected = (Expected + 1) * 3;
   EXPECT_EQ(download<cl_uint>(Data, 1)[0], Expected);
 }

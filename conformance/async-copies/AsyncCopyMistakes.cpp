@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "AsyncCopyRounds.h"
+#include "AsyncCopyLoops.h"
 
 #include <algorithm>
 #include <numeric>

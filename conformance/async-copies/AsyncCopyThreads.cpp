@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Few groups with large copies, many rounds: whoever else has nothing to do
-/// may take a part of each copy. Work-items look at all of it right after the
-/// wait, and copies behind a fence need all of those before it.
+/// Few groups with large copies, many iterations: whoever else has nothing to
+/// do may take a part of each copy. Work-items look at all of it right after
+/// the wait, and copies behind a fence need all of those before it.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "AsyncCopyRounds.h"
+#include "AsyncCopyLoops.h"
 
 using namespace conformance;
 

@@ -128,12 +128,12 @@ DUAL(
     })
 DUAL_TEST(BarrierFunctions, PointersIntoHelpers)
 
-/// Rounds of an exchange, each written out in the OpenCL C.
-template <int Rounds>
+/// Iterations of an exchange, each written out in the OpenCL C.
+template <int Iterations>
 void straightLine(int *Out, const int *In, int *Tmp, int) {
   using namespace conformance::reference;
   int Value = In[gid()];
-  for (int K = 0; K != Rounds; ++K) {
+  for (int K = 0; K != Iterations; ++K) {
     Tmp[lid()] = Value;
     barrier(CLK_LOCAL_MEM_FENCE);
     Value = scramble(Value, Tmp[(lid() + K) % lsize()]);
@@ -142,12 +142,12 @@ void straightLine(int *Out, const int *In, int *Tmp, int) {
   Out[gid()] = Value;
 }
 
-std::string straightLineSource(int Rounds) {
+std::string straightLineSource(int Iterations) {
   std::string Source =
       "__kernel void entry(__global int *out, __global const int *in,\n"
       "                    __local int *tmp, int n) {\n"
       "  int value = in[gid()];\n";
-  for (int K = 0; K != Rounds; ++K)
+  for (int K = 0; K != Iterations; ++K)
     Source += "  tmp[lid()] = value;\n"
               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
               "  value = scramble(value, tmp[(lid() + " +

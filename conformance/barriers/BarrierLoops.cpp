@@ -221,7 +221,7 @@ DUAL(
     __kernel void entry(__global int *out, __global const int *in,
                         __local int *tmp, int n) {
       int value = in[gid()] & 255;
-      int rounds = 0;
+      int iterations = 0;
       while (1) {
         tmp[lid()] = value;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -232,13 +232,13 @@ DUAL(
           most = tmp[k] > most ? tmp[k] : most;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (most - least <= n || rounds > 20)
+        if (most - least <= n || iterations > 20)
           break;
         value = value == most ? (least + most) / 2 : value;
         value = value == least ? (least + most) / 2 : value;
-        ++rounds;
+        ++iterations;
       }
-      out[gid()] = value * 32 + rounds;
+      out[gid()] = value * 32 + iterations;
     })
 DUAL_TEST(BarrierLoops, UntilConverged,
           .shapes = {{1}, {3}, {64}, {100}, {7, 3}, {4, 4, 4}})

@@ -29,13 +29,13 @@ constexpr char Source[] = R"(float halve(float x) {
   return half_x;
 }
 global int program_variable = 7;
-kernel void blend(global float *data, int rounds) {
+kernel void blend(global float *data, int iterations) {
   local float tile[4];
   float large[512];
   size_t i = get_local_id(0);
   float sum = data[get_global_id(0)];
   large[3 * i] = sum;
-  for (int r = 0; r < rounds; ++r) {
+  for (int r = 0; r < iterations; ++r) {
     tile[i] = halve(sum);
     barrier(CLK_LOCAL_MEM_FENCE);
     sum += tile[i ^ 1];

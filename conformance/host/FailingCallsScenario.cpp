@@ -36,7 +36,7 @@ __kernel void f(__global uint *out, __global const uint *in,
 
 /// Enough for several threads, and for memory that is mapped.
 constexpr size_t Items = 1 << 19, Local = 64;
-constexpr cl_uint Rounds = 4, Untouched = 0xdeadbeef;
+constexpr cl_uint Iterations = 4, Untouched = 0xdeadbeef;
 
 /// Something that no call may do.
 [[noreturn]] void fail(const char *What, cl_int Code = 0) {
@@ -206,7 +206,7 @@ private:
     check("argument",
           counted(clSetKernelArg, Kernel, 2, Local * sizeof(cl_uint), nullptr));
     check("argument",
-          counted(clSetKernelArg, Kernel, 3, sizeof(Rounds), &Rounds));
+          counted(clSetKernelArg, Kernel, 3, sizeof(Iterations), &Iterations));
     check("argument",
           counted(clSetKernelArg, Kernel, 4, sizeof(Small), &Small));
     check("argument", counted(clSetKernelArg, Kernel, 5, sizeof(Part), &Part));
@@ -287,7 +287,7 @@ private:
   void checkResult() const {
     for (size_t I = 0; I != Items; ++I) {
       cl_uint X = Values[I / Local * Local + (I + 1) % Local];
-      for (cl_uint N = 0; N != Rounds; ++N)
+      for (cl_uint N = 0; N != Iterations; ++N)
         X = X * 1664525u + 1013904223u;
       if (Result[I] != X)
         fail("wrong result", cl_int(I));

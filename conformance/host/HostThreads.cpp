@@ -56,11 +56,11 @@ struct Work {
                               "f");
   Buffer out = upload(std::vector<cl_uint>(Items));
   cl_uint launches = 0;
-  static constexpr cl_uint Rounds = 1000;
+  static constexpr cl_uint Iterations = 1000;
 
   void enqueue(cl_command_queue Q, cl_event *Done,
                const std::vector<cl_event> &After = {}) {
-    setArgs(kernel, out, Rounds);
+    setArgs(kernel, out, Iterations);
     ok(clEnqueueNDRangeKernel(Q, kernel, 1, nullptr, &Items, &Local,
                               cl_uint(After.size()),
                               After.empty() ? nullptr : After.data(), Done));
@@ -70,7 +70,7 @@ struct Work {
     std::vector<cl_uint> Seen = download<cl_uint>(out, Items);
     for (size_t I = 0; I != Items; ++I) {
       cl_uint X = cl_uint(I);
-      for (cl_uint N = 0; N != Rounds; ++N)
+      for (cl_uint N = 0; N != Iterations; ++N)
         X = X * 1664525u + 1013904223u;
       if (Seen[I] != X * launches)
         return false;
@@ -96,9 +96,9 @@ int waitInEveryWay(int Threads) {
   std::atomic<int> Called{0};
   int Expected = 0;
   ThreadsLeft = Threads;
-  for (int Round = 0; Round != 12; ++Round) {
-    Queue Q = makeQueue(context(),
-                        Round % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+  for (int Iteration = 0; Iteration != 12; ++Iteration) {
+    Queue Q = makeQueue(
+        context(), Iteration % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
     Event Last, Gate = userEvent();
     for (int I = 0; I != 6; ++I) {
       // One at a time, as all add to the same numbers.
@@ -109,12 +109,12 @@ int waitInEveryWay(int Threads) {
       Last = Event(Done);
       ++Expected;
     }
-    if (Round % 3 != 0)
+    if (Iteration % 3 != 0)
       ok(clFlush(Q));
-    if (Round % 4 != 0)
+    if (Iteration % 4 != 0)
       ok(clSetUserEventStatus(Gate, CL_COMPLETE));
     cl_event Waited = Last;
-    switch (Round % 4) {
+    switch (Iteration % 4) {
     case 0: { // Asleep, when something becomes ready.
       StartsOwn = true;
       std::thread Waiting([&] { ok(clFinish(Q)); });

@@ -83,6 +83,25 @@ TEST_F(Loading, OnlyIcdSymbolsAreExported) {
   EXPECT_GE(Count, 2u);
 }
 
+/// It sets options of LLVM, and registers passes: those of its own LLVM, which
+/// must not be another's in the process (FERRY_COMPILER=host).
+TEST_F(Loading, TheCompilerSharesNoLlvm) {
+  const std::string Compiler =
+      std::filesystem::path(driverPath()).parent_path() /
+      "libferry-compiler.so";
+  std::istringstream Lines(outputOf("nm -D '" + Compiler + "'"));
+  size_t Defined = 0;
+  for (std::string Line; std::getline(Lines, Line);) {
+    EXPECT_EQ(Line.find("4llvm"), Line.npos) << Line;
+    EXPECT_EQ(Line.find("5clang"), Line.npos) << Line;
+    if (Line.find(" U ") == Line.npos && Line.find(" w ") == Line.npos) {
+      EXPECT_TRUE(Line.ends_with(" ferryCompiler")) << Line;
+      ++Defined;
+    }
+  }
+  EXPECT_EQ(Defined, 1u);
+}
+
 int countThreads() {
   size_t Before = threads();
   device();

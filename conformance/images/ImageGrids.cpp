@@ -138,7 +138,7 @@ protected:
 
 TEST_F(ImageGrids, AKernelGoesThroughFormatsAndSamplers) {
   Kernel Shifted = makeKernel(P, "shifted"), Clamped = makeKernel(P, "clamped");
-  for (int Round = 0; Round != 2; ++Round)
+  for (int Iteration = 0; Iteration != 2; ++Iteration)
     for (const cl_image_format &F : formats()) {
       const ReferenceImage R = makeReference(F);
       Buffer Image = upload(R);

@@ -523,7 +523,7 @@ TEST(ImageObjects, FunctionsTakeImagesAndSamplers) {
 }
 
 // What the program calls and what a built-in function calls are overloads in
-// one member of the kernel library, found one after the other.
+// one member of the built-ins, found one after the other.
 TEST(ImageObjects, LibraryMembersAreLinkedForAllThatIsNeeded) {
   Kernel K = buildKernel(R"(
     kernel void f(read_only image2d_t im, global float *o, int a, int b) {

@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "api/CommandBuffers.h"
 #include "Support.h"
+#include "api/CommandBuffers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -456,12 +456,12 @@ TEST_F(DeviceEnqueue, QueueIsFull) {
   Queue Q = makeDeviceQueue(OnDevice, 16 << 10);
   Buffer Out = upload(std::vector<cl_int>(2));
   setArgs(K, static_cast<cl_command_queue>(Q), Out);
-  for (cl_int Round = 1; Round != 4; ++Round) {
+  for (cl_int Iteration = 1; Iteration != 4; ++Iteration) {
     launch(K, {{1}, {}, {}});
     const std::vector<cl_int> Found = download<cl_int>(Out, 2);
     EXPECT_EQ(Found[0], Found[1]);
-    EXPECT_GE(Found[0], 16 * Round);
-    EXPECT_LT(Found[0], Round << 16);
+    EXPECT_GE(Found[0], 16 * Iteration);
+    EXPECT_LT(Found[0], Iteration << 16);
   }
 }
 
@@ -535,7 +535,7 @@ TEST_F(DeviceEnqueue, QueuesWaitForChildren) {
     )",
                     "-cl-std=CL3.0");
   Kernel K = makeKernel(P, "k"), Copy = makeKernel(P, "copy");
-  for (int Round = 0; Round != 50; ++Round) {
+  for (int Iteration = 0; Iteration != 50; ++Iteration) {
     Buffer Count = upload(std::vector<cl_int>(1)),
            Seen = upload(std::vector<cl_int>(1));
     setArgs(K, Count, cl_int(2));

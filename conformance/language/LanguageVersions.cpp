@@ -261,10 +261,10 @@ void expectConstructed(cl_program P, cl_int Start) {
   Kernel K = makeKernel(P, "k");
   Buffer Out = makeBuffer(4 * sizeof(cl_int));
   setArgs(K, Out);
-  for (cl_int Round = 0; Round != 2; ++Round) {
+  for (cl_int Iteration = 0; Iteration != 2; ++Iteration) {
     launch(K, {{1}, {}, {}});
     EXPECT_EQ(download<cl_int>(Out, 4),
-              (std::vector<cl_int>{Start + Round, 42, 3, 1}));
+              (std::vector<cl_int>{Start + Iteration, 42, 3, 1}));
   }
 }
 

@@ -168,7 +168,7 @@ void passThrough(const std::string &Write, const std::string &Read,
   setArgs(Put, Pipe, Input);
   setArgs(Get, Pipe, Output);
   // Twice, so that the ring comes round.
-  for (int Round = 0; Round != 2; ++Round) {
+  for (int Iteration = 0; Iteration != 2; ++Iteration) {
     launch(Put, R);
     launch(Get, R);
     std::vector<cl_int> Out = download<cl_int>(Output, Count);
@@ -315,7 +315,7 @@ TEST_F(Pipes, AreFullOrEmpty) {
   Buffer Pipe = makePipe(4, 3), Out = makeBuffer(11 * 4);
   setArgs(K, Pipe, Out);
   setArgs(Drain, Pipe, Out);
-  for (int Round = 0; Round != 3; ++Round) {
+  for (int Iteration = 0; Iteration != 3; ++Iteration) {
     launch(K, {{1}, {}, {}});
     EXPECT_EQ(download<cl_int>(Out, 11),
               (std::vector<cl_int>{3, 0, 0, 0, 0, 1, 0, 1, 1, 3, 0}));
@@ -414,7 +414,7 @@ TEST_F(Pipes, WritersAndReadersTogether) {
   setArgs(Get, Pipe, Received);
   Queue Q = makeQueue(context(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   constexpr size_t Items = 1 << 14;
-  for (int Round = 0; Round != 20; ++Round) {
+  for (int Iteration = 0; Iteration != 20; ++Iteration) {
     ok(clEnqueueNDRangeKernel(Q, Put, 1, nullptr, &Items, nullptr, 0, nullptr,
                               nullptr));
     ok(clEnqueueNDRangeKernel(Q, Get, 1, nullptr, &Items, nullptr, 0, nullptr,

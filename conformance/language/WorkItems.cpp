@@ -130,6 +130,37 @@ TEST(WorkItems, NonUniformGroups) {
   expectEveryItem(K, {{5, 7, 11}, {2, 3, 4}, {}});
 }
 
+/// Kernels in use (scans in one pass) wait for groups with smaller ids, and
+/// drivers that begin groups in their order let them, though none has to
+/// (OpenCL 3.0 section 3.2.1).
+TEST(WorkItems, GroupsMayWaitForThoseBefore) {
+  constexpr size_t NumGroups = 500;
+  for (const char *Wait :
+       {"while (*(global volatile uint *)turn != id) ;",
+        "while (atomic_add((global volatile uint *)turn, 0) != id) ;",
+        "while (atomic_load_explicit((global atomic_uint *)turn, "
+        "memory_order_acquire, memory_scope_device) != id) ;"}) {
+    Kernel K =
+        buildKernel("kernel void chain(global uint *turn, uint iterations) {"
+                    "  uint id = get_group_id(0), x = id;"
+                    "  for (uint i = 0; i < iterations; ++i)"
+                    "    x = x * 1664525u + 1013904223u;" +
+                        std::string(Wait) +
+                        "  turn[1] += x;"
+                        "  mem_fence(CLK_GLOBAL_MEM_FENCE);"
+                        "  atomic_inc((global volatile uint *)turn);"
+                        "}",
+                    "chain", "-cl-std=CL3.0");
+    // Later launches are shared by what the first ones took.
+    for (cl_uint Iterations : {1u, 1000u, 1000u}) {
+      Buffer Turn = upload(std::vector<cl_uint>(2));
+      setArgs(K, Turn, Iterations);
+      launch(K, {{NumGroups}, {1}, {}});
+      EXPECT_EQ(download<cl_uint>(Turn, 1)[0], NumGroups);
+    }
+  }
+}
+
 TEST(WorkItems, DimensionsOutOfRange) {
   Kernel K = buildKernel(R"(
     __kernel void f(__global ulong *out, uint d) {

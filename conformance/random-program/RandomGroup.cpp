@@ -49,7 +49,7 @@ Group::Group(const Program &P, const Range &R, Turn T, Memory &Global,
 void Group::run(size_t First) {
   for (; First < program.body.size(); ++First)
     if ((machine && !machine->goOn()) ||
-        together(program.body[First]) != Way::Next)
+        executeUniform(program.body[First]) != Completion::Next)
       return;
 }
 
@@ -185,7 +185,7 @@ Value Group::call(Item &I, const Expression &E) {
                                          Arguments[A].lanes.begin() +
                                              Arguments[A].type.width};
   initialise(I, E.function);
-  if (single(I, F.body) != Way::Return)
+  if (execute(I, F.body) != Completion::Return)
     throw Unusable("function without return");
   return result;
 }

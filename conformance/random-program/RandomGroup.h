@@ -34,7 +34,7 @@ struct Item {
 };
 
 /// How a statement ends.
-enum class Way { Next, Break, Continue, Return, Goto };
+enum class Completion { Next, Break, Continue, Return, Goto };
 
 class Group {
 public:
@@ -62,23 +62,24 @@ private:
   }
   void initialise(Item &I, int Function);
 
-  Way single(Item &I, const Block &B);
-  Way single(Item &I, const Statement &S);
-  Way chosen(Item &I, const Statement &S);
+  Completion execute(Item &I, const Block &B);
+  Completion execute(Item &I, const Statement &S);
+  Completion chosen(Item &I, const Statement &S);
   void atomic(Item &I, const Statement &S);
   template <class Body, class Condition>
-  Way loop(const Statement &S, const Body &Turn, const Condition &Test,
-           const std::function<Lane(const Expression &)> &Evaluate,
-           const std::function<Lane()> &Counter,
-           const std::function<void(Lane)> &SetCounter);
+  Completion loop(const Statement &S, const Body &RunBody,
+                  const Condition &Test,
+                  const std::function<Lane(const Expression &)> &Evaluate,
+                  const std::function<Lane()> &Counter,
+                  const std::function<void(Lane)> &SetCounter);
   void copies(const Statement &S);
   void words(const Statement &S);
   Lane &event(const Expression &Place);
   void assign(const Expression &Place, Lane Event);
-  Way together(const Block &B);
-  Way together(const Statement &S);
-  /// What all work-items must agree in.
-  Lane agreed(const Expression &E);
+  Completion executeUniform(const Block &B);
+  Completion executeUniform(const Statement &S);
+  /// The value of \p E, which all work-items must agree in.
+  Lane uniform(const Expression &E);
   void setCounter(Item &I, const Statement &S, Lane L) {
     const Object &O = program.at(S.object);
     memoryOf(I, O, size_t(S.object))[0] = wrap(O.fields[0].element, L);

@@ -23,30 +23,31 @@ void Group::atomic(Item &I, const Statement &S) {
 }
 
 /// If and Switch.
-Way Group::chosen(Item &I, const Statement &S) {
+Completion Group::chosen(Item &I, const Statement &S) {
   Lane V = evaluate(I, S.values[0]).lanes[0];
   if (S.kind == Statement::If)
-    return single(I, S.blocks[V ? 0 : 1]);
+    return execute(I, S.blocks[V ? 0 : 1]);
   size_t First = 0;
   while (First != S.numbers.size() && S.numbers[First] != V)
     ++First;
   for (size_t B = First; B != S.blocks.size(); ++B) {
-    Way W = single(I, S.blocks[B]);
-    if (W == Way::Break)
-      return Way::Next;
-    if (W != Way::Next || !S.fallThrough)
-      return W;
+    Completion C = execute(I, S.blocks[B]);
+    if (C == Completion::Break)
+      return Completion::Next;
+    if (C != Completion::Next || !S.fallThrough)
+      return C;
   }
-  return Way::Next;
+  return Completion::Next;
 }
 
-/// The rounds of a loop of any style. \p Round runs the body, \p Test is the
-/// condition; Counter and SetCounter reach its counter.
+/// The iterations of a loop of any style. \p RunBody runs the body, \p Test is
+/// the condition; Counter and SetCounter reach its counter.
 template <class Body, class Condition>
-Way Group::loop(const Statement &S, const Body &Round, const Condition &Test,
-                const std::function<Lane(const Expression &)> &Evaluate,
-                const std::function<Lane()> &Counter,
-                const std::function<void(Lane)> &SetCounter) {
+Completion Group::loop(const Statement &S, const Body &RunBody,
+                       const Condition &Test,
+                       const std::function<Lane(const Expression &)> &Evaluate,
+                       const std::function<Lane()> &Counter,
+                       const std::function<void(Lane)> &SetCounter) {
   const Expression &Bound = S.values[0];
   bool FromBound = S.style == Statement::Down || S.style == Statement::Bits;
   SetCounter(FromBound ? Evaluate(Bound) : 0);
@@ -55,38 +56,38 @@ Way Group::loop(const Statement &S, const Body &Round, const Condition &Test,
     switch (S.style) {
     case Statement::Up:
       if (K >= Evaluate(Bound))
-        return Way::Next;
+        return Completion::Next;
       break;
     case Statement::Down:
       if (K == 0)
-        return Way::Next;
+        return Completion::Next;
       break;
     case Statement::Endless:
       if (K >= Evaluate(Bound))
-        return Way::Next;
+        return Completion::Next;
       SetCounter(K + 1);
       break;
     case Statement::While:
       if (!(K < Evaluate(Bound) && Test()))
-        return Way::Next;
+        return Completion::Next;
       SetCounter(K + 1);
       break;
     case Statement::Do:
       if (!First && !(Test() && K < Evaluate(Bound)))
-        return Way::Next;
+        return Completion::Next;
       SetCounter(K + 1);
       break;
     case Statement::Bits:
       if (K == 0)
-        return Way::Next;
+        return Completion::Next;
       SetCounter(K & (K - 1));
       break;
     }
-    Way W = Round();
-    if (W == Way::Break)
-      return Way::Next;
-    if (W == Way::Return || W == Way::Goto)
-      return W;
+    Completion C = RunBody();
+    if (C == Completion::Break)
+      return Completion::Next;
+    if (C == Completion::Return || C == Completion::Goto)
+      return C;
     if (S.style == Statement::Up)
       SetCounter(Counter() + 1);
     if (S.style == Statement::Down)
@@ -94,77 +95,77 @@ Way Group::loop(const Statement &S, const Body &Round, const Condition &Test,
   }
 }
 
-Way Group::single(Item &I, const Block &B) {
+Completion Group::execute(Item &I, const Block &B) {
   for (size_t N = 0; N != B.size(); ++N) {
-    Way W = single(I, B[N]);
-    if (W == Way::Goto) {
+    Completion C = execute(I, B[N]);
+    if (C == Completion::Goto) {
       for (size_t L = N + 1; L != B.size(); ++L)
         if (B[L].kind == Statement::Label && B[L].number == label) {
           N = L;
-          W = Way::Next;
+          C = Completion::Next;
           break;
         }
     }
-    if (W != Way::Next)
-      return W;
+    if (C != Completion::Next)
+      return C;
   }
-  return Way::Next;
+  return Completion::Next;
 }
 
-Way Group::single(Item &I, const Statement &S) {
+Completion Group::execute(Item &I, const Statement &S) {
   switch (S.kind) {
   case Statement::Assign: {
     Value V = evaluate(I, S.values[0]);
     store(I, locate(I, S.place), V, S.place.numbers);
-    return Way::Next;
+    return Completion::Next;
   }
   case Statement::CopyElement: {
     unsigned Count = program.at(S.place.object).lanes();
     Lane *From = lanes(I, locate(I, S.values[0]), Count);
     std::copy_n(From, Count, lanes(I, locate(I, S.place), Count));
-    return Way::Next;
+    return Completion::Next;
   }
   case Statement::If:
   case Statement::Switch:
     return chosen(I, S);
   case Statement::Loop:
     return loop(
-        S, [&] { return single(I, S.blocks[0]); },
+        S, [&] { return execute(I, S.blocks[0]); },
         [&] { return isTrue(I, S.values[1]); },
         [&](const Expression &E) { return evaluate(I, E).lanes[0]; },
         [&] { return memoryOf(I, program.at(S.object), size_t(S.object))[0]; },
         [&](Lane L) { setCounter(I, S, L); });
   case Statement::Break:
-    return Way::Break;
+    return Completion::Break;
   case Statement::Continue:
-    return Way::Continue;
+    return Completion::Continue;
   case Statement::Return:
     if (!S.values.empty())
       result = evaluate(I, S.values[0]);
-    return Way::Return;
+    return Completion::Return;
   case Statement::Goto:
     label = S.number;
-    return Way::Goto;
+    return Completion::Goto;
   case Statement::StoreVector: {
     Value V = evaluate(I, S.values[0]);
     Pointer At = locate(I, S.place);
     At.lane += S.numbers[0];
     store(I, At, V, {});
-    return Way::Next;
+    return Completion::Next;
   }
   case Statement::Atomic:
   case Statement::AtomicOwn:
     atomic(I, S);
-    return Way::Next;
+    return Completion::Next;
   case Statement::Point:
     I.pointers[size_t(S.object)] = locate(I, S.place);
-    return Way::Next;
+    return Completion::Next;
   default: // What a group does.
-    return Way::Next;
+    return Completion::Next;
   }
 }
 
-Lane Group::agreed(const Expression &E) {
+Lane Group::uniform(const Expression &E) {
   Lane First = evaluate(items[0], E).lanes[0];
   for (Item &I : items)
     if (evaluate(I, E).lanes[0] != First)
@@ -172,25 +173,25 @@ Lane Group::agreed(const Expression &E) {
   return First;
 }
 
-Way Group::together(const Block &B) {
+Completion Group::executeUniform(const Block &B) {
   for (const Statement &S : B)
     if (machine && !machine->goOn())
-      return Way::Return;
-    else if (Way W = together(S); W != Way::Next)
-      return W;
-  return Way::Next;
+      return Completion::Return;
+    else if (Completion C = executeUniform(S); C != Completion::Next)
+      return C;
+  return Completion::Next;
 }
 
-Way Group::together(const Statement &S) {
+Completion Group::executeUniform(const Statement &S) {
   if (S.group)
     switch (S.kind) {
     case Statement::If:
-      return together(S.blocks[agreed(S.values[0]) ? 0 : 1]);
+      return executeUniform(S.blocks[uniform(S.values[0]) ? 0 : 1]);
     case Statement::Loop:
       return loop(
-          S, [&] { return together(S.blocks[0]); },
-          [&] { return agreed(S.values[1]) != 0; },
-          [&](const Expression &E) { return agreed(E); },
+          S, [&] { return executeUniform(S.blocks[0]); },
+          [&] { return uniform(S.values[1]) != 0; },
+          [&](const Expression &E) { return uniform(E); },
           [&] {
             return memoryOf(items[0], program.at(S.object),
                             size_t(S.object))[0];
@@ -200,22 +201,22 @@ Way Group::together(const Statement &S) {
               setCounter(I, S, L);
           });
     case Statement::Break:
-      return Way::Break;
+      return Completion::Break;
     case Statement::Continue:
-      return Way::Continue;
+      return Completion::Continue;
     case Statement::Return:
-      return Way::Return;
+      return Completion::Return;
     default:
       if (machine)
         copies(S);
-      return Way::Next;
+      return Completion::Next;
     }
   for (uint64_t N = 0; N != size; ++N) {
     Item &I = items[turn == Turn::FirstItemFirst ? N : size - 1 - N];
-    if (!I.done && single(I, S) == Way::Return)
+    if (!I.done && execute(I, S) == Completion::Return)
       I.done = true;
   }
-  return Way::Next;
+  return Completion::Next;
 }
 
 uint64_t elementsOf(const Object &O, const Range &R) {

@@ -66,7 +66,7 @@ Statement Statements::upTo(uint64_t Count) {
   return S;
 }
 
-/// Rounds of a loop: few, and mostly not the same for all work-items.
+/// Iterations of a loop: few, and mostly not the same for all work-items.
 Expression Statements::bound() {
   uint64_t Class = pick(100);
   if (Class < 20 || scope.uniform)

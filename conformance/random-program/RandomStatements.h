@@ -27,7 +27,7 @@ public:
   Statement barrier() const;
   /// Lets pointer \p Object point to something; no object if it cannot.
   Statement point(int Object);
-  /// A loop of \p Count rounds without its body.
+  /// A loop of \p Count iterations without its body.
   Statement upTo(uint64_t Count);
   /// Everything between the beginning and the end of the kernel.
   void fill();

@@ -375,7 +375,7 @@ TEST_F(Spirv, MissingFunctions) {
 TEST_F(Spirv, DamagedWords) {
   const Words Module = assemble(adding());
   auto Random = randomSource();
-  for (unsigned Round = 0; Round != 60; ++Round) {
+  for (unsigned Iteration = 0; Iteration != 60; ++Iteration) {
     Words Damaged = Module;
     Damaged[5 + Random() % (Damaged.size() - 5)] ^= 1u << Random() % 32;
     Program P;

@@ -127,9 +127,9 @@ TEST_F(SubGroupUse, LoopsOfDifferentLength) {
                                 R, In);
   EXPECT_EQ(Got, expected(findSubGroups(R), In, [](const Values &V, size_t I) {
               cl_int Sum = 0;
-              for (cl_int Round = 0; Round < V[I] % 7; ++Round)
+              for (cl_int Iteration = 0; Iteration < V[I] % 7; ++Iteration)
                 for (cl_int X : V)
-                  Sum += X % 7 > Round;
+                  Sum += X % 7 > Iteration;
               return Sum;
             }));
 }
@@ -224,7 +224,7 @@ TEST_F(SubGroupUse, Barriers) {
   std::vector<cl_int> Got = run(R"(
     local int *mine = scratch + get_local_linear_id() - get_sub_group_local_id();
     uint id = get_sub_group_local_id(), size = get_sub_group_size();
-    for (uint round = 0; round < 3; ++round) {
+    for (uint iteration = 0; iteration < 3; ++iteration) {
       mine[id] = x;
       sub_group_barrier(CLK_LOCAL_MEM_FENCE);
       x = mine[(id + 1) % size];

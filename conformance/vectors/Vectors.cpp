@@ -70,7 +70,7 @@ DUAL(
 VECTOR_TEST(ReturnFromWithinLoops)
 
 // Several values are carried by the loop, and each work-item leaves it in
-// another round.
+// another iteration.
 DUAL(
     ValuesAfterTheLoop,
     __kernel void entry(__global int *out, __global const int *in,
@@ -97,10 +97,10 @@ DUAL(
     OneItemTakesLong,
     __kernel void entry(__global int *out, __global const int *in,
                         __local int *tmp, int n) {
-      int rounds = lid() == lsize() / 2 ? 100000 : lid() & 3;
+      int iterations = lid() == lsize() / 2 ? 100000 : lid() & 3;
       int x = in[gid()];
-      while (rounds-- > 0)
-        x = scramble(x, rounds);
+      while (iterations-- > 0)
+        x = scramble(x, iterations);
       out[gid()] = x;
     })
 VECTOR_TEST(OneItemTakesLong)

@@ -64,7 +64,8 @@ TEST(VectorsCounters, StridesOfTheGroup) {
 
 /// `a[k * n + x]`, where the products are small, large, or go around.
 TEST(VectorsCounters, ProductsThatWrapAround) {
-  constexpr size_t Items = 200, Rounds = 20, Length = Items + 2 * Rounds * 70;
+  constexpr size_t Items = 200, Iterations = 20,
+                   Length = Items + 2 * Iterations * 70;
   const std::vector<cl_uint> In = [] {
     std::vector<cl_uint> All(Length);
     for (size_t I = 0; I != Length; ++I)
@@ -73,14 +74,15 @@ TEST(VectorsCounters, ProductsThatWrapAround) {
   }();
   Guarded<cl_uint> From(In);
   for (const char *Type : {"int", "uint"})
-    for (const char *Loop :
-         {"for (T r = 0; r < rounds; ++r)", "for (T r = 0; r != rounds; ++r)",
-          "for (T r = rounds; r-- > 0;)",
-          "for (T q = 0; q < rounds; q += 4) for (T r = q; r < q + 4; ++r)"}) {
+    for (const char *Loop : {"for (T r = 0; r < iterations; ++r)",
+                             "for (T r = 0; r != iterations; ++r)",
+                             "for (T r = iterations; r-- > 0;)",
+                             "for (T q = 0; q < iterations; q += 4) for (T r = "
+                             "q; r < q + 4; ++r)"}) {
       SCOPED_TRACE(std::string(Type) + " " + Loop);
       Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;
         kernel void k(global uint *out, global const uint *in, T n, T first,
-                      T rounds) {
+                      T iterations) {
           T x = get_global_id(0) + first;
           uint s = 0;
           )" + Loop + R"(
@@ -89,22 +91,22 @@ TEST(VectorsCounters, ProductsThatWrapAround) {
         })",
                              "k");
       for (cl_int N : {0, 1, 3, 70, -1, -3, -70}) {
-        const cl_int First = N < 0 ? -N * cl_int(Rounds) : 0;
+        const cl_int First = N < 0 ? -N * cl_int(Iterations) : 0;
         Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
         set(K, 0, To);
         set(K, 1, From);
         setArg(K, 2, N);
         setArg(K, 3, First);
-        setArg(K, 4, cl_int(Rounds));
+        setArg(K, 4, cl_int(Iterations));
         launch(K, {{Items}, {Items / 5}, {}});
         std::vector<cl_uint> Expected(Items);
         const bool Down =
             std::string_view(Loop).find("--") != std::string::npos;
         for (size_t I = 0; I != Items; ++I)
-          for (size_t R = 0; R != Rounds; ++R) {
-            const cl_int Round = cl_int(Down ? Rounds - 1 - R : R);
-            Expected[I] =
-                Expected[I] * 31 + In[size_t(Round * N + First + cl_int(I))];
+          for (size_t R = 0; R != Iterations; ++R) {
+            const cl_int Iteration = cl_int(Down ? Iterations - 1 - R : R);
+            Expected[I] = Expected[I] * 31 +
+                          In[size_t(Iteration * N + First + cl_int(I))];
           }
         ASSERT_EQ(To.values(), Expected) << N;
       }
@@ -168,7 +170,7 @@ TEST(VectorsCounters, CountersAfterLoops) {
   std::vector<cl_uint> In(1024);
   std::iota(In.begin(), In.end(), 5);
   Guarded<cl_uint> From(In);
-  auto Expect = [&](cl_uint Start, cl_uint End, cl_uint N, cl_uint Rounds,
+  auto Expect = [&](cl_uint Start, cl_uint End, cl_uint N, cl_uint Iterations,
                     bool Wraps) {
     Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
     set(K, 0, To);
@@ -179,7 +181,7 @@ TEST(VectorsCounters, CountersAfterLoops) {
     launch(K, {{Items}, {}, {}});
     std::vector<cl_uint> Expected(Items);
     for (cl_uint X = 0; X != Items; ++X)
-      for (cl_uint R = 0; R != Rounds; ++R)
+      for (cl_uint R = 0; R != Iterations; ++R)
         Expected[X] += In[((Start + 16 * R) >> 4) * N + X];
     if (Wraps)
       Expected.assign(Items, 7);

@@ -74,10 +74,10 @@ TEST(VectorsEffects, AtomicsGiveEachItemItsOwnNumber) {
     set(K, 1, Next);
     setArg(K, 2, Local{4});
     launch(K, {{2 * N}, {N}, {}});
-    int Taken = 0, Rounds = 0;
+    int Taken = 0, Iterations = 0;
     for (size_t I = 0; I != 2 * N; ++I) {
       Taken += I % 3 != 0;
-      Rounds += int(I % N % 3);
+      Iterations += int(I % N % 3);
     }
     std::vector<int> Seen;
     for (int Number : To.values())
@@ -85,7 +85,7 @@ TEST(VectorsEffects, AtomicsGiveEachItemItsOwnNumber) {
         Seen.push_back(Number);
     std::sort(Seen.begin(), Seen.end());
     ASSERT_EQ(Seen, numbers(size_t(Taken))) << N;
-    ASSERT_EQ(Next.values(), (std::vector<int>{Taken, Rounds})) << N;
+    ASSERT_EQ(Next.values(), (std::vector<int>{Taken, Iterations})) << N;
   }
 }
 
@@ -220,8 +220,8 @@ TEST(VectorsEffects, PointersToAnyAddressSpace) {
     for (size_t I = 0; I != N; ++I) {
       int Values[3] = {int(I) * 3, int(I) * 5, In[I]};
       size_t P = I % 3;
-      for (int Round = 0; Round < int(I % 4); ++Round) {
-        Values[P] += Round + 1;
+      for (int Iteration = 0; Iteration < int(I % 4); ++Iteration) {
+        Values[P] += Iteration + 1;
         P = (P + 1) % 3;
       }
       Expected[I] = Values[0] * 10000 + Values[1] * 100 + Values[2] + Values[P];

@@ -295,10 +295,10 @@ TEST(VectorsMemory, SmallElementsOfFewItems) {
 
 TEST(VectorsMemory, NeighboursOfGroupsAreNotWritten) {
   Kernel K = buildKernel(R"(
-    kernel void k(global uchar *out, int rounds) {
+    kernel void k(global uchar *out, int iterations) {
       int i = get_global_id(0);
       int group = get_group_id(0);
-      for (int r = 0; r < rounds; ++r)
+      for (int r = 0; r < iterations; ++r)
         if ((i ^ group) & 1)
           out[i / 2 * 2 + (group & 1)] += 1;
     })",

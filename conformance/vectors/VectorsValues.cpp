@@ -74,15 +74,15 @@ DUAL(
                         __local int *tmp, int n) {
       int x = in[gid()];
       int a[4] = {1, 2, 3, 4};
-      for (int round = 0; round < n; ++round) {
-        for (int k = 0; k < (lid() + round) % 4; ++k)
+      for (int iteration = 0; iteration < n; ++iteration) {
+        for (int k = 0; k < (lid() + iteration) % 4; ++k)
           a[k] = scramble(a[(k + lid()) & 3], x);
         tmp[lid()] = x;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (lid() % 3 != round % 3)
-          x = scramble(x, tmp[(lid() + round + 1) % lsize()]);
+        if (lid() % 3 != iteration % 3)
+          x = scramble(x, tmp[(lid() + iteration + 1) % lsize()]);
         else
-          x ^= a[round & 3] & 255;
+          x ^= a[iteration & 3] & 255;
         barrier(CLK_LOCAL_MEM_FENCE);
       }
       out[gid()] = scramble(x, a[0] + a[1] + a[2] + a[3]);

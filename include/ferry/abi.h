@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The binary interface between generated code, the kernel library and the
+/// The binary interface between generated code, the built-ins and the
 /// runtime. The compiler builds the same structures as LLVM types (see
 /// KernelDescription.cpp and BuildEntries.cpp in
 /// src/compiler/passes/work-group); a change here is a change there and a new
@@ -304,7 +304,8 @@ enum CodeFlags : std::uint32_t {
   /// Starts async copies. CopyState::moveOut may move them past the caches.
   StartsCopies = 1u << 0,
   /// Has fences, or atomic or volatile accesses to global memory: other groups
-  /// may look at what a group wrote before the launch has ended.
+  /// may look at what a group wrote before the launch has ended. Said of
+  /// kernels without copies, too.
   OrdersMemory = 1u << 1,
   /// Carries copies to global memory out itself, past the caches where
   /// CopyState::moveLinesOut asks for it.

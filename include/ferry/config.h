@@ -15,6 +15,8 @@
 #ifndef FERRY_CONFIG_H
 #define FERRY_CONFIG_H
 
+#include "ferry/lazy.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -144,7 +146,8 @@ inline bool checks() { return enabled(Variable::Check); }
 /// FERRY_THREADS, or the processors in the affinity mask of the process: 1 to
 /// 1024. What looks for mistakes sees one thread at a time.
 inline unsigned threads() {
-  static const unsigned Threads = [] {
+  static constinit Lazy<unsigned> Threads;
+  return Threads.get([] {
     if (checks())
       return 1u;
     const std::string_view Asked = get(Variable::Threads);
@@ -154,14 +157,14 @@ inline unsigned threads() {
     if (Count == 0 && sched_getaffinity(0, sizeof(Mask), &Mask) == 0)
       Count = unsigned(CPU_COUNT(&Mask));
     return std::clamp(Count, 1u, 1024u);
-  }();
-  return Threads;
+  });
 }
 
 /// FERRY_WIDTH, or 0 where it is not set to one of its values. Mistakes are
 /// those of one work-item at a time.
 inline unsigned width() {
-  static const unsigned Width = [] {
+  static constinit Lazy<unsigned> Width;
+  return Width.get([] {
     if (checks())
       return 1u;
     std::string_view Text = get(Variable::Width);
@@ -169,30 +172,32 @@ inline unsigned width() {
       if (Text == std::to_string(W))
         return W;
     return 0u;
-  }();
-  return Width;
+  });
 }
 
 enum class Async { Early, Auto, Late };
 
 /// FERRY_ASYNC.
 inline Async async() {
-  static const Async Asked = get(Variable::Async) == "early"  ? Async::Early
-                             : get(Variable::Async) == "late" ? Async::Late
-                                                              : Async::Auto;
-  return Asked;
+  static constinit Lazy<Async> Asked;
+  return Asked.get([] {
+    const std::string_view When = get(Variable::Async);
+    return When == "early"  ? Async::Early
+           : When == "late" ? Async::Late
+                            : Async::Auto;
+  });
 }
 
 /// FERRY_AFFINITY.
 inline bool setsAffinity() {
-  static const bool Asked = enabled(Variable::Affinity);
-  return Asked;
+  static constinit Lazy<bool> Asked;
+  return Asked.get([] { return enabled(Variable::Affinity); });
 }
 
 /// FERRY_SHARE_COPIES.
 inline bool sharesCopies() {
-  static const bool Asked = enabled(Variable::ShareCopies);
-  return Asked;
+  static constinit Lazy<bool> Asked;
+  return Asked.get([] { return enabled(Variable::ShareCopies); });
 }
 
 /// True if every async copy is to go through the engine: it counts them, notes

@@ -109,7 +109,7 @@ inline constexpr NameVersion OpenCLCFeatures[] = {
 
 /// Extensions of the host's API, at the end of CL_DEVICE_EXTENSIONS: OpenCL C
 /// knows nothing of them. They stay behind the other tables, from which the
-/// kernel library's build takes what Clang enables.
+/// built-ins' build takes what Clang enables.
 inline constexpr NameVersion HostExtensions[] = {
     {"cl_khr_command_buffer", version(0, 9, 8)},
     {"cl_khr_command_buffer_mutable_dispatch", version(0, 9, 5)},

@@ -9,6 +9,7 @@
 #define FERRY_ISA_H
 
 #include "ferry/config.h"
+#include "ferry/lazy.h"
 
 namespace ferry {
 
@@ -18,7 +19,8 @@ enum class Isa { Sse2, Avx2, Avx512 };
 
 /// The level of FERRY_CPU, no higher than the processor's.
 inline Isa isa() {
-  static const Isa Level = [] {
+  static constinit Lazy<Isa> Level;
+  return Level.get([] {
     Isa Native = __builtin_cpu_supports("x86-64-v4")   ? Isa::Avx512
                  : __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2
                                                        : Isa::Sse2;
@@ -27,8 +29,7 @@ inline Isa isa() {
                  : Asked == "avx2" ? Isa::Avx2
                                    : Isa::Avx512;
     return Wanted < Native ? Wanted : Native;
-  }();
-  return Level;
+  });
 }
 
 } // namespace ferry

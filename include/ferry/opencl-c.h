@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // OpenCL C functions of extensions that Clang's own headers lack. Included
-// before every program, and before every member of the kernel library.
+// before every program, and before every member of the built-ins.
 //
 //===----------------------------------------------------------------------===//
 

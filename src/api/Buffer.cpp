@@ -7,18 +7,18 @@
 
 #include "api/Entry.h"
 #include "api/MemFlags.h"
-#include "core/Memory.h"
+#include "core/MemObject.h"
 
 using namespace ferry;
 using namespace ferry::api;
 using core::Context;
 using core::Device;
-using core::Memory;
+using core::MemObject;
 
 namespace {
 
-Memory &createBuffer(Context &C, MemProperties Properties, cl_mem_flags Flags,
-                     std::size_t Size, void *HostPtr) {
+MemObject &createBuffer(Context &C, MemProperties Properties,
+                        cl_mem_flags Flags, std::size_t Size, void *HostPtr) {
   checkFlags(Flags, Properties.isImport());
   // "CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than
   // CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context."
@@ -35,8 +35,8 @@ Memory &createBuffer(Context &C, MemProperties Properties, cl_mem_flags Flags,
               !C.sharedMemory().contains(HostPtr, 0) ||
               C.sharedMemory().contains(HostPtr, Size),
           CL_INVALID_BUFFER_SIZE);
-  auto &New = *new Memory(C, std::move(Properties.given), Flags, Size, HostPtr,
-                          Properties.import(Size));
+  auto &New = *new MemObject(C, std::move(Properties.given), Flags, Size,
+                             HostPtr, Properties.import(Size));
   if (Properties.hasDeviceAddress)
     New.giveDeviceAddress();
   return New;
@@ -70,7 +70,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
   return create(__func__, errcode_ret, [&] {
     // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object or is a
     // sub-buffer object."
-    Memory &Parent = Memory::from(buffer);
+    MemObject &Parent = MemObject::from(buffer);
     require(Parent.isBuffer() && !Parent.parent(), CL_INVALID_MEM_OBJECT);
     cl_mem_flags Flags = derivedFlags(Parent.flags(), flags);
     // "CL_INVALID_VALUE if the value specified in buffer_create_type is not
@@ -90,6 +90,6 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
     // CL_DEVICE_MEM_BASE_ADDR_ALIGN value."
     require(Region.origin % Device::BaseAlignment == 0,
             CL_MISALIGNED_SUB_BUFFER_OFFSET);
-    return (new Memory(Parent, Flags, Region.origin, Region.size))->handle();
+    return (new MemObject(Parent, Flags, Region.origin, Region.size))->handle();
   });
 }

@@ -13,7 +13,7 @@
 #include "core/Context.h"
 #include "core/Event.h"
 #include "core/Image.h"
-#include "core/Memory.h"
+#include "core/MemObject.h"
 #include "core/Queue.h"
 
 namespace ferry::api {
@@ -36,9 +36,9 @@ inline core::WaitList waitList(const core::Queue &Q, cl_uint NumEvents,
 }
 
 /// A buffer or an image that is used on \p Q.
-inline core::Memory &memoryOn(const core::Queue &Q, cl_mem Object) {
+inline core::MemObject &memoryOn(const core::Queue &Q, cl_mem Object) {
   // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object."
-  core::Memory &M = core::Memory::from(Object);
+  core::MemObject &M = core::MemObject::from(Object);
   // "CL_INVALID_CONTEXT if the context associated with command_queue and memobj
   // are not the same."
   require(&M.context() == &Q.context(), CL_INVALID_CONTEXT);
@@ -88,8 +88,8 @@ inline bool areMapFlags(cl_map_flags Flags) {
 }
 
 /// A buffer that is used on \p Q.
-inline core::Memory &bufferOn(const core::Queue &Q, cl_mem Buffer) {
-  core::Memory &M = memoryOn(Q, Buffer);
+inline core::MemObject &bufferOn(const core::Queue &Q, cl_mem Buffer) {
+  core::MemObject &M = memoryOn(Q, Buffer);
   // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object."
   require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
   return M;

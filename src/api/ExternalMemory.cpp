@@ -14,16 +14,16 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Command;
 using core::ExternalMemory;
-using core::Memory;
+using core::MemObject;
 using core::Queue;
 
 namespace {
 
 /// An object that can be acquired on \p Q.
-Memory &importedOn(const Queue &Q, cl_mem Handle) {
+MemObject &importedOn(const Queue &Q, cl_mem Handle) {
   // "CL_INVALID_MEM_OBJECT if any of the memory objects in mem_objects is not a
   // valid OpenCL memory object created using an external memory handle."
-  Memory &M = Memory::from(Handle);
+  MemObject &M = MemObject::from(Handle);
   require(M.imported(), CL_INVALID_MEM_OBJECT);
   // "CL_INVALID_COMMAND_QUEUE if device associated with command_queue is not
   // one of the devices specified by CL_MEM_DEVICE_HANDLE_LIST_KHR at the time
@@ -57,7 +57,7 @@ void enqueueForAll(cl_command_queue QueueHandle, cl_command_type Type,
       (M->*Does)();
   });
   for (cl_uint I = 0; I != Count; ++I)
-    New.keep(Memory::from(Objects[I]));
+    New.keep(MemObject::from(Objects[I]));
   Q.enqueue(New, Waits, EventOut);
 }
 

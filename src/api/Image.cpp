@@ -19,7 +19,7 @@ using core::Context;
 using core::Device;
 using core::Image;
 using core::ImageLayout;
-using core::Memory;
+using core::MemObject;
 
 namespace {
 
@@ -124,8 +124,8 @@ Image &createPlain(Context &C, MemProperties Properties, cl_mem_flags Flags,
 }
 
 /// The image or the buffer that an image is made from.
-Memory &parentOf(Context &C, const cl_image_desc &Desc) {
-  Memory *Parent = Memory::tryFrom(Desc.mem_object);
+MemObject &parentOf(Context &C, const cl_image_desc &Desc) {
+  MemObject *Parent = MemObject::tryFrom(Desc.mem_object);
   require(Parent, CL_INVALID_IMAGE_DESCRIPTOR);
   require(&Parent->context() == &C, CL_INVALID_CONTEXT);
   return *Parent;
@@ -133,7 +133,7 @@ Memory &parentOf(Context &C, const cl_image_desc &Desc) {
 
 /// "mem_object can be a buffer memory object if image_type is
 /// CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D."
-Image &createFromBuffer(Memory &Buffer,
+Image &createFromBuffer(MemObject &Buffer,
                         std::vector<cl_mem_properties> Properties,
                         cl_mem_flags Flags, ImageLayout Layout,
                         const cl_image_desc &Desc) {
@@ -212,7 +212,7 @@ Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
   }
   // It has storage already.
   require(!Properties.isImport(), CL_INVALID_IMAGE_DESCRIPTOR);
-  Memory &Parent = parentOf(C, *Desc);
+  MemObject &Parent = parentOf(C, *Desc);
   require(
       Layout.type == CL_MEM_OBJECT_IMAGE2D ||
           (Layout.type == CL_MEM_OBJECT_IMAGE1D_BUFFER && Parent.isBuffer()),

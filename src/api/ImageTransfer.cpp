@@ -15,7 +15,7 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Command;
 using core::Image;
-using core::Memory;
+using core::MemObject;
 using core::Move;
 using core::Queue;
 
@@ -58,9 +58,9 @@ void enqueueTransfer(Queue &Q, Image &I, Command &New, bool Blocking,
 }
 
 /// The buffer of a copy between \p I and a buffer.
-Memory &bufferBeside(const Queue &Q, const Image &I, cl_mem Buffer,
-                     std::size_t Offset, const ImageRegion &Region) {
-  Memory &B = bufferOn(Q, Buffer);
+MemObject &bufferBeside(const Queue &Q, const Image &I, cl_mem Buffer,
+                        std::size_t Offset, const ImageRegion &Region) {
+  MemObject &B = bufferOn(Q, Buffer);
   // "CL_INVALID_MEM_OBJECT [...] if src_image is a 1D image buffer object
   // created from dst_buffer."
   require(I.type() != CL_MEM_OBJECT_IMAGE1D_BUFFER || I.parent() != &B,
@@ -172,7 +172,7 @@ Command &api::makeCopyImageToBuffer(Queue &Q, cl_mem SrcImage, cl_mem DstBuffer,
                                     std::size_t DstOffset) {
   Image &Src = imageOn(Q, SrcImage);
   const ImageRegion From = ImageRegion::parse(Src, SrcOrigin, Region);
-  Memory &Dst = bufferBeside(Q, Src, DstBuffer, DstOffset, From);
+  MemObject &Dst = bufferBeside(Q, Src, DstBuffer, DstOffset, From);
   Command &New =
       makeMove(Q, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
                moveFrom(Src, From, Dst.data() + DstOffset, packed(From)));
@@ -200,7 +200,7 @@ Command &api::makeCopyBufferToImage(Queue &Q, cl_mem SrcBuffer, cl_mem DstImage,
                                     const std::size_t *Region) {
   Image &Dst = imageOn(Q, DstImage);
   const ImageRegion To = ImageRegion::parse(Dst, DstOrigin, Region);
-  Memory &Src = bufferBeside(Q, Dst, SrcBuffer, SrcOffset, To);
+  MemObject &Src = bufferBeside(Q, Dst, SrcBuffer, SrcOffset, To);
   Command &New = makeMove(Q, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
                           moveTo(Dst, To, Src.data() + SrcOffset, packed(To)));
   return New.keep(Src).keep(Dst);

@@ -19,7 +19,7 @@ using core::DeviceQueue;
 using core::Executable;
 using core::Image;
 using core::Kernel;
-using core::Memory;
+using core::MemObject;
 using core::Pipe;
 using core::Program;
 using core::Ref;
@@ -131,7 +131,7 @@ void api::setArgument(Kernel &K, cl_uint Index, std::size_t Size,
       return K.setBuffer(Index, nullptr);
     // "CL_INVALID_MEM_OBJECT if arg_value is not NULL, and does not point to
     // NULL, and does not point to a valid memory object."
-    Memory &M = Memory::from(Handle);
+    MemObject &M = MemObject::from(Handle);
     require(M.isBuffer(), CL_INVALID_MEM_OBJECT);
     // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL
     // object pointed to by arg_value are not the same."

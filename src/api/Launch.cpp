@@ -20,7 +20,7 @@ using namespace ferry::api;
 using core::Command;
 using core::Device;
 using core::Kernel;
-using core::Memory;
+using core::MemObject;
 using core::Queue;
 
 namespace {
@@ -109,7 +109,7 @@ void divide(const Kernel &K, Device &D, const std::size_t *Local,
 /// Whether no two arguments of \p K point to the same global memory. Nothing is
 /// known of pointers that are no buffers.
 bool areArgumentsApart(const Kernel &K) {
-  std::span<Memory *const> Buffers = K.buffers();
+  std::span<MemObject *const> Buffers = K.buffers();
   unsigned Pointers = 0;
   for (unsigned I = 0; I != K.info().numArgs; ++I)
     if (const abi::KernelArgInfo &Arg = K.info().args[I];
@@ -120,11 +120,11 @@ bool areArgumentsApart(const Kernel &K) {
     }
   std::size_t NumBuffers = 0;
   for (std::size_t I = 0; I != Buffers.size(); ++I) {
-    const Memory *Mine = Buffers[I];
+    const MemObject *Mine = Buffers[I];
     if (!Mine)
       continue;
     ++NumBuffers;
-    for (const Memory *Other : Buffers.first(I))
+    for (const MemObject *Other : Buffers.first(I))
       if (Other && Mine->data() < Other->data() + Other->size() &&
           Other->data() < Mine->data() + Mine->size())
         return false;
@@ -151,7 +151,7 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
   Kernel &K = kernelOn(Q, KernelHandle);
   core::WaitList Waits = waitList(Q, NumEvents, Events);
   Command &New = makeRange(Q, K, Type, WorkDim, Offset, Size, Local);
-  for (Memory *M : K.buffers())
+  for (MemObject *M : K.buffers())
     if (M)
       New.keep(*M);
   Q.enqueue(New, Waits, EventOut);
@@ -172,9 +172,9 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
   checkTotal(P);
   divide(K, Q.device(), Local, P);
   std::uint64_t BufferBytes = 0;
-  for (Memory *M : K.buffers()) {
+  for (MemObject *M : K.buffers()) {
     // The kernel keeps no buffer alive: one that is gone is no argument.
-    require(!M || Memory::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
+    require(!M || MemObject::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
     BufferBytes += M ? M->size() : 0;
   }
   core::KernelVersion &Code =
@@ -301,7 +301,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue,
                             });
     for (cl_uint I = 0; I != num_mem_objects; ++I)
       if (mem_list[I])
-        New.keep(Memory::from(mem_list[I]));
+        New.keep(MemObject::from(mem_list[I]));
     Q.enqueue(New, Waits, event);
   });
 }

@@ -13,12 +13,12 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Command;
 using core::Image;
-using core::Memory;
+using core::MemObject;
 using core::Queue;
 
 namespace {
 
-void checkMapAccess(const Memory &M, cl_map_flags Flags) {
+void checkMapAccess(const MemObject &M, cl_map_flags Flags) {
   // "CL_INVALID_OPERATION if buffer has been created with
   // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
   // map_flags or if buffer has been created with CL_MEM_HOST_READ_ONLY or
@@ -33,7 +33,7 @@ void checkMapAccess(const Memory &M, cl_map_flags Flags) {
 }
 
 /// A map of the address \p Pointer, which has been added.
-void *enqueueMap(Queue &Q, Memory &M, void *Pointer, cl_command_type Type,
+void *enqueueMap(Queue &Q, MemObject &M, void *Pointer, cl_command_type Type,
                  bool Blocking, core::WaitList Waits, cl_event *EventOut) {
   try {
     Command &New = makeNothing(Q, Type);
@@ -55,7 +55,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
                          cl_int *errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> void * {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
+    MemObject &M = bufferOn(Q, buffer);
     // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out
     // of bounds or if size is 0 or if values specified in map_flags are not
     // valid."
@@ -113,12 +113,12 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
                                cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = memoryOn(Q, memobj);
+    MemObject &M = memoryOn(Q, memobj);
     core::WaitList Waits =
         waitList(Q, num_events_in_wait_list, event_wait_list);
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by
     // clEnqueueMapBuffer or clEnqueueMapImage for memobj."
-    const std::optional<Memory::Mapping> Ended = M.removeMapping(mapped_ptr);
+    const std::optional<MemObject::Mapping> Ended = M.removeMapping(mapped_ptr);
     require(bool(Ended), CL_INVALID_VALUE);
     try {
       Command &New = makeNothing(Q, CL_COMMAND_UNMAP_MEM_OBJECT);
@@ -151,7 +151,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue,
     // Host and device have one memory.
     Command &New = makeNothing(Q, CL_COMMAND_MIGRATE_MEM_OBJECTS);
     for (cl_uint I = 0; I != num_mem_objects; ++I)
-      New.keep(Memory::from(mem_objects[I]));
+      New.keep(MemObject::from(mem_objects[I]));
     Q.enqueue(New, Waits, event);
   });
 }

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/MemObject.h"
 #include "api/Entry.h"
 #include "api/Info.h"
-#include "core/Memory.h"
 #include "ferry/cl_ext.h"
 
 using namespace ferry;
 using namespace ferry::api;
-using core::Memory;
+using core::MemObject;
 
 cl_int clRetainMemObject(cl_mem memobj) {
-  return call(__func__, [&] { Memory::from(memobj).retainApi(); });
+  return call(__func__, [&] { MemObject::from(memobj).retainApi(); });
 }
 
 cl_int clReleaseMemObject(cl_mem memobj) {
-  return call(__func__, [&] { Memory::from(memobj).releaseApi(); });
+  return call(__func__, [&] { MemObject::from(memobj).releaseApi(); });
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
@@ -27,7 +27,7 @@ cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
                                                                       void *),
                                         void *user_data) {
   return call(__func__, [&] {
-    Memory &M = Memory::from(memobj);
+    MemObject &M = MemObject::from(memobj);
     // "CL_INVALID_VALUE if pfn_notify is NULL."
     require(pfn_notify, CL_INVALID_VALUE);
     M.onDestruction(pfn_notify, user_data);
@@ -38,7 +38,7 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
                           size_t param_value_size, void *param_value,
                           size_t *param_value_size_ret) {
   return call(__func__, [&] {
-    Memory &M = Memory::from(memobj);
+    MemObject &M = MemObject::from(memobj);
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_MEM_TYPE:

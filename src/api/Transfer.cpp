@@ -16,7 +16,7 @@ using namespace ferry;
 using namespace ferry::api;
 using core::Command;
 using core::Fill;
-using core::Memory;
+using core::MemObject;
 using core::Move;
 using core::Queue;
 
@@ -24,13 +24,13 @@ namespace {
 
 /// "CL_INVALID_VALUE if the region [...] specified by offset and size is out of
 /// bounds."
-void checkBounds(const Memory &M, std::size_t Offset, std::size_t Size) {
+void checkBounds(const MemObject &M, std::size_t Offset, std::size_t Size) {
   require(Offset <= M.size() && Size <= M.size() - Offset, CL_INVALID_VALUE);
 }
 
 /// A read or a write. A blocking call outlives its command, so that nothing
 /// need be kept alive for it.
-void enqueueTransfer(Queue &Q, Memory &M, Command &New, bool Blocking,
+void enqueueTransfer(Queue &Q, MemObject &M, Command &New, bool Blocking,
                      core::WaitList Waits, cl_event *EventOut) {
   if (!Blocking)
     New.keep(M);
@@ -45,7 +45,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
                            const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
+    MemObject &M = bufferOn(Q, buffer);
     checkBounds(M, offset, size);
     // "CL_INVALID_VALUE if ptr is NULL."
     require(ptr, CL_INVALID_VALUE);
@@ -70,7 +70,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
                             const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
+    MemObject &M = bufferOn(Q, buffer);
     checkBounds(M, offset, size);
     // "CL_INVALID_VALUE if ptr is NULL."
     require(ptr, CL_INVALID_VALUE);
@@ -100,7 +100,7 @@ clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,
                         const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
+    MemObject &M = bufferOn(Q, buffer);
     // "CL_INVALID_VALUE if buffer_origin, host_origin, or region is NULL", "if
     // ptr is NULL".
     require(buffer_origin && host_origin && ptr, CL_INVALID_VALUE);
@@ -140,7 +140,7 @@ clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                          const cl_event *event_wait_list, cl_event *event) {
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
-    Memory &M = bufferOn(Q, buffer);
+    MemObject &M = bufferOn(Q, buffer);
     // "CL_INVALID_VALUE if buffer_origin, host_origin, or region is NULL", "if
     // ptr is NULL".
     require(buffer_origin && host_origin && ptr, CL_INVALID_VALUE);
@@ -174,8 +174,8 @@ clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
 Command &api::makeCopyBuffer(Queue &Q, cl_mem SrcBuffer, cl_mem DstBuffer,
                              std::size_t SrcOffset, std::size_t DstOffset,
                              std::size_t Size) {
-  Memory &Src = bufferOn(Q, SrcBuffer);
-  Memory &Dst = bufferOn(Q, DstBuffer);
+  MemObject &Src = bufferOn(Q, SrcBuffer);
+  MemObject &Dst = bufferOn(Q, DstBuffer);
   checkBounds(Src, SrcOffset, Size);
   checkBounds(Dst, DstOffset, Size);
   // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or
@@ -208,8 +208,8 @@ api::makeCopyBufferRect(Queue &Q, cl_mem SrcBuffer, cl_mem DstBuffer,
                         const std::size_t *DstOrigin, const std::size_t *Region,
                         std::size_t SrcRowPitch, std::size_t SrcSlicePitch,
                         std::size_t DstRowPitch, std::size_t DstSlicePitch) {
-  Memory &Src = bufferOn(Q, SrcBuffer);
-  Memory &Dst = bufferOn(Q, DstBuffer);
+  MemObject &Src = bufferOn(Q, SrcBuffer);
+  MemObject &Dst = bufferOn(Q, DstBuffer);
   // "CL_INVALID_VALUE if src_origin, dst_origin, or region is NULL."
   require(SrcOrigin && DstOrigin, CL_INVALID_VALUE);
   checkRegion(Region);
@@ -228,7 +228,7 @@ api::makeCopyBufferRect(Queue &Q, cl_mem SrcBuffer, cl_mem DstBuffer,
           CL_INVALID_VALUE);
   // "CL_MEM_COPY_OVERLAP if [...] the source and destination regions overlap."
   if (Src.overlaps(Dst)) {
-    Memory &Whole = Src.parent() ? *Src.parent() : Src;
+    MemObject &Whole = Src.parent() ? *Src.parent() : Src;
     Rectangle A = From, B = To;
     A.start += std::size_t(Src.data() - Whole.data());
     B.start += std::size_t(Dst.data() - Whole.data());
@@ -263,7 +263,7 @@ cl_int clEnqueueCopyBufferRect(
 Command &api::makeFillBuffer(Queue &Q, cl_mem Buffer, const void *Pattern,
                              std::size_t PatternSize, std::size_t Offset,
                              std::size_t Size) {
-  Memory &M = bufferOn(Q, Buffer);
+  MemObject &M = bufferOn(Q, Buffer);
   checkBounds(M, Offset, Size);
   // "CL_INVALID_VALUE if pattern is NULL or if pattern_size is 0 or if
   // pattern_size is not one of { 1, 2, 4, 8, 16, 32, 64, 128 }."

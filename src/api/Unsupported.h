@@ -56,7 +56,7 @@ struct Unsupported<Result *(*)(Args...), Code> {
   }
 };
 
-/// \tparam Function the type of the slot in the dispatch table.
+/// \tparam Function the type of the entry in the dispatch table.
 template <typename Function, cl_int Code = CL_INVALID_OPERATION>
 inline constexpr Function unsupported = &Unsupported<Function, Code>::entry;
 

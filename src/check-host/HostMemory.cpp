@@ -8,14 +8,14 @@
 #include "check-host/HostMemory.h"
 
 #include "check/Objects.h"
-#include "core/Memory.h"
+#include "core/MemObject.h"
 
 namespace ferry::check {
 
 static cl_icd_dispatch Next;
 
 static Range rangeOf(cl_mem Buffer) {
-  const core::Memory *M = core::Memory::tryFrom(Buffer);
+  const core::MemObject *M = core::MemObject::tryFrom(Buffer);
   return M ? Range{reinterpret_cast<std::uintptr_t>(M->data()), M->size()}
            : Range();
 }

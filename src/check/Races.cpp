@@ -105,14 +105,14 @@ void Races::copy(const Access &A) {
   const Stamp Now = C.group.stamp(A);
   Stamp Old, Unordered;
   bool OldWrites = false, UnorderedWrites = false;
-  const bool IsAlone = C.group.items() == 1;
+  const bool IsOneItem = C.group.items() == 1;
   auto Look = [&](Stamp S, bool Writes) {
     if (!S)
       return;
     if (concurrent(S, Now)) {
       Old = S;
       OldWrites = Writes;
-    } else if (!IsAlone && !S.byCopy() &&
+    } else if (!IsOneItem && !S.byCopy() &&
                S.group() == C.group.group() % Stamp::Groups &&
                S.interval() == Now.interval()) {
       Unordered = S;

@@ -8,6 +8,7 @@
 #include "compiler-interface/CompilerLibrary.h"
 
 #include "ferry/config.h"
+#include "ferry/lazy.h"
 
 #include <atomic>
 #include <cstdio>
@@ -34,26 +35,27 @@ static std::string besideDriver(std::string_view Name) {
 
 // Never destroyed: programs may be built while the process exits.
 const std::string &compilerPath() {
-  static const std::string &Path =
-      *new std::string(besideDriver("libferry-compiler.so"));
-  return Path;
+  static constinit LazyObject<std::string> Path;
+  return Path.get(
+      [] { return new std::string(besideDriver("libferry-compiler.so")); });
 }
 
 const std::string &compilerProgramPath() {
-  static const std::string &Path =
-      *new std::string(besideDriver("ferry-compiler"));
-  return Path;
+  static constinit LazyObject<std::string> Path;
+  return Path.get(
+      [] { return new std::string(besideDriver("ferry-compiler")); });
 }
 
 const std::string &spirvTranslatorPath() {
-  static const std::string &Path =
-      *new std::string(besideDriver("libferry-spirv.so"));
-  return Path;
+  static constinit LazyObject<std::string> Path;
+  return Path.get(
+      [] { return new std::string(besideDriver("libferry-spirv.so")); });
 }
 
 bool hasSpirvTranslator() {
-  static const bool Has = access(spirvTranslatorPath().c_str(), R_OK) == 0;
-  return Has;
+  static constinit Lazy<bool> Has;
+  return Has.get(
+      [] { return access(spirvTranslatorPath().c_str(), R_OK) == 0; });
 }
 
 static Compiler *load(std::string &Error) {

@@ -31,7 +31,9 @@ using namespace ferry;
 /// LLVM's own number is so large that it takes minutes before.
 static constexpr unsigned HugeFunctionBlocks = 100;
 
-/// There is no other way to say it than LLVM's command line.
+/// There is no other way to say it than LLVM's command line. The option is that
+/// of the LLVM that is linked into this library, which nobody outside sees
+/// (exports.map): another LLVM in the host's process keeps its own.
 static void setHugeFunctions() {
   auto &Options = cl::getRegisteredOptions();
   auto It = Options.find("cgpp-huge-func");

@@ -16,5 +16,5 @@
         .section .rodata
         embed   ferryBaseHeader, FERRY_BASE_HEADER
         embed   ferryExtensionHeader, FERRY_EXTENSION_HEADER
-        embed   ferryKernelLibrary, FERRY_KERNEL_LIBRARY
+        embed   ferryBuiltins, FERRY_BUILTINS
         .section .note.GNU-stack, "", @progbits

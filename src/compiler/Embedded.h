@@ -14,7 +14,7 @@
 extern "C" {
 extern const char ferryBaseHeaderBegin[], ferryBaseHeaderEnd[];
 extern const char ferryExtensionHeaderBegin[], ferryExtensionHeaderEnd[];
-extern const char ferryKernelLibraryBegin[], ferryKernelLibraryEnd[];
+extern const char ferryBuiltinsBegin[], ferryBuiltinsEnd[];
 }
 
 namespace ferry::compiler::embedded {
@@ -31,10 +31,10 @@ inline llvm::StringRef extensionHeader() {
           std::size_t(ferryExtensionHeaderEnd - ferryExtensionHeaderBegin)};
 }
 
-/// The kernel library: an archive of bitcode members with a symbol table.
-inline llvm::StringRef kernelLibrary() {
-  return {ferryKernelLibraryBegin,
-          std::size_t(ferryKernelLibraryEnd - ferryKernelLibraryBegin)};
+/// The built-ins: an archive of bitcode members with a symbol table.
+inline llvm::StringRef builtins() {
+  return {ferryBuiltinsBegin,
+          std::size_t(ferryBuiltinsEnd - ferryBuiltinsBegin)};
 }
 
 } // namespace ferry::compiler::embedded

@@ -21,7 +21,7 @@ namespace ferry::compiler {
 /// to the other are changed:
 ///
 ///   %r = call <2 x i8> @_Z3maxDv2_cS_(<2 x i8> %a, <2 x i8> %b)
-/// becomes, as the function of the kernel library has `i16 (i16, i16)`,
+/// becomes, as the built-in has `i16 (i16, i16)`,
 ///   %x = bitcast <2 x i8> %a to i16
 ///   ...
 ///   %s = call i16 @_Z3maxDv2_cS_(i16 %x, i16 %y)

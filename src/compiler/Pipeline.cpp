@@ -7,8 +7,8 @@
 
 #include "compiler/Pipeline.h"
 
+#include "compiler/Builtins.h"
 #include "compiler/CodeGen.h"
-#include "compiler/KernelLibrary.h"
 #include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/StageDone.h"
@@ -93,7 +93,7 @@ void ferry::compiler::internalize(Module &M) {
       G.setLinkage(GlobalValue::InternalLinkage);
 }
 
-/// All functions are for the processor that user code and kernel library agreed
+/// All functions are for the processor that user code and built-ins agreed
 /// on. Clang also lists what that has; code from SPIR-V has no such list, and
 /// only functions with the same one are inlined.
 static void dropFeatureLists(Module &M) {
@@ -242,7 +242,7 @@ static void formGroups(Module &M, unsigned Row) {
 }
 
 /// Code for the instruction set in use, in place of the one that user code and
-/// kernel library agreed on.
+/// built-ins agreed on.
 static void setTarget(Module &M, const TargetMachine &TM) {
   static const std::string Host = sys::getHostCPUName().str();
   StringRef Width = isa() == Isa::Avx512 ? "512" : "256";
@@ -407,7 +407,7 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   DenseSet<const Function *> OwnFunctions;
   if (config::checks())
     OwnFunctions = definedFunctions(M);
-  if (Error E = linkKernelLibrary(M))
+  if (Error E = linkBuiltins(M))
     return E;
   if (config::checks())
     markLibrary(M, OwnFunctions);

@@ -24,7 +24,7 @@ class Module;
 namespace ferry::compiler {
 
 /// Makes the functions and variables of a program its own, so that they cannot
-/// meet those of the kernel library or the runtime. Kernels stay visible, under
+/// meet those of the built-ins or the runtime. Kernels stay visible, under
 /// names that no C function has (reserved::KernelPrefix).
 void internalize(llvm::Module &M);
 

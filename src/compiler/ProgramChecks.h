@@ -29,7 +29,7 @@ llvm::Error checkMetadata(const llvm::Module &M);
 /// known at run time, names that belong to Ferry or LLVM, kernels that are not
 /// described as Clang does it.
 ///
-/// \param M a program, without the kernel library.
+/// \param M a program, without the built-ins.
 /// \returns an error for the build log, a line for each finding.
 llvm::Error checkProgram(const llvm::Module &M);
 

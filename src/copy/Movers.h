@@ -15,6 +15,7 @@
 #define FERRY_COPY_MOVERS_H
 
 #include "ferry/isa.h"
+#include "ferry/lazy.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -73,16 +74,13 @@ struct Movers {
   /// Elements of any size, at least 1 byte, and at least one; the lines of a
   /// tile are elements, too.
   ///
-  /// FromMemory, ToMemory: prefetches the elements that come next. What lies
-  /// behind the last one is prefetched as well, since it is often the next
-  /// copy's. PastCaches: elements of at least MinStreamBytes bytes, or that are
-  /// whole cache lines of the destination.
+  /// ToMemory: prefetches the elements that come next. What lies behind the
+  /// last one is prefetched as well, since it is often the next copy's.
+  /// PastCaches: elements of at least MinStreamBytes bytes, or that are whole
+  /// cache lines of the destination.
   StridedMover elements(Locality Where) const {
     return Elements[unsigned(Where)];
   }
-  /// A run of bytes past the caches whose source is not in them either.
-  ContiguousMover streaming;
-
   static constexpr unsigned NumLocalities = 4;
   ContiguousMover Contiguous[NumLocalities];
   StridedMover Elements[NumLocalities];
@@ -97,8 +95,8 @@ struct Movers {
 
 const Movers &movers(Isa Level);
 inline const Movers &movers() {
-  static const Movers &Chosen = movers(isa());
-  return Chosen;
+  static constinit Lazy<const Movers *> Chosen;
+  return *Chosen.get([] { return &movers(isa()); });
 }
 
 } // namespace ferry::copy

@@ -24,16 +24,30 @@ namespace {
 template <std::size_t Size> struct PartOf {
   using Type = typename PartOf<Size / 2>::Type;
 };
-template <> struct PartOf<1> { using Type = std::uint8_t; };
-template <> struct PartOf<2> { using Type = std::uint16_t; };
-template <> struct PartOf<4> { using Type = std::uint32_t; };
-template <> struct PartOf<8> { using Type = std::uint64_t; };
-template <> struct PartOf<16> { using Type = __m128i; };
+template <> struct PartOf<1> {
+  using Type = std::uint8_t;
+};
+template <> struct PartOf<2> {
+  using Type = std::uint16_t;
+};
+template <> struct PartOf<4> {
+  using Type = std::uint32_t;
+};
+template <> struct PartOf<8> {
+  using Type = std::uint64_t;
+};
+template <> struct PartOf<16> {
+  using Type = __m128i;
+};
 #if defined(__AVX2__)
-template <> struct PartOf<32> { using Type = __m256i; };
+template <> struct PartOf<32> {
+  using Type = __m256i;
+};
 #endif
 #if defined(__AVX512F__)
-template <> struct PartOf<64> { using Type = __m512i; };
+template <> struct PartOf<64> {
+  using Type = __m512i;
+};
 #endif
 
 /// \p Size bytes in registers.
@@ -99,20 +113,20 @@ inline void movePair(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 /// stores, which the compiler could not arrange itself: it must suppose that
 /// they overlap.
 ///
-/// \tparam PerTurn elements; of more than two parts it is one.
-template <std::size_t Size, std::size_t PerTurn = 4>
+/// Four elements a turn; of more than two parts it is one.
+template <std::size_t Size>
 [[gnu::always_inline]] inline void
 moveEach(std::byte *Dst, const std::byte *Src, std::size_t Count,
          std::size_t DstStep, std::size_t SrcStep) {
-  constexpr std::size_t Turn = Element<Size>::Parts > 2 ? 1 : PerTurn;
+  constexpr std::size_t Turn = Element<Size>::Parts > 2 ? 1 : 4;
   if constexpr (Turn > 1)
     for (; Count >= Turn;
          Count -= Turn, Dst += Turn * DstStep, Src += Turn * SrcStep) {
       Element<Size> Elements[Turn];
-#pragma GCC unroll 8
+#pragma GCC unroll 4
       for (std::size_t I = 0; I != Turn; ++I)
         Elements[I].load(Src + I * SrcStep);
-#pragma GCC unroll 8
+#pragma GCC unroll 4
       for (std::size_t I = 0; I != Turn; ++I)
         Elements[I].store(Dst + I * DstStep);
     }
@@ -124,10 +138,10 @@ moveEach(std::byte *Dst, const std::byte *Src, std::size_t Count,
 }
 
 /// Elements of \p Size bytes.
-template <std::size_t Size, std::size_t PerTurn>
+template <std::size_t Size>
 void moveStrided(std::byte *Dst, const std::byte *Src, std::size_t,
                  std::size_t Count, std::size_t DstStep, std::size_t SrcStep) {
-  moveEach<Size, PerTurn>(Dst, Src, Count, DstStep, SrcStep);
+  moveEach<Size>(Dst, Src, Count, DstStep, SrcStep);
 }
 
 /// Elements of more than \p Half and less than 2 Half bytes, as two parts that
@@ -154,16 +168,15 @@ void moveStridedPairs(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
 }
 
 /// Of 2^N bytes at 2 N, of more than that and less than 2^(N+1) at 2 N + 1.
-template <std::size_t PerTurn>
 constexpr StridedMover StridedMovers[16] = {
-    moveStrided<1, PerTurn>,   nullptr,
-    moveStrided<2, PerTurn>,   moveStridedPairs<2>,
-    moveStrided<4, PerTurn>,   moveStridedPairs<4>,
-    moveStrided<8, PerTurn>,   moveStridedPairs<8>,
-    moveStrided<16, PerTurn>,  moveStridedPairs<16>,
-    moveStrided<32, PerTurn>,  moveStridedPairs<32>,
-    moveStrided<64, PerTurn>,  moveStridedPairs<64>,
-    moveStrided<128, PerTurn>, moveStridedPairs<128>};
+    moveStrided<1>,   nullptr,
+    moveStrided<2>,   moveStridedPairs<2>,
+    moveStrided<4>,   moveStridedPairs<4>,
+    moveStrided<8>,   moveStridedPairs<8>,
+    moveStrided<16>,  moveStridedPairs<16>,
+    moveStrided<32>,  moveStridedPairs<32>,
+    moveStrided<64>,  moveStridedPairs<64>,
+    moveStrided<128>, moveStridedPairs<128>};
 
 /// Whether there is an instruction that loads one element of so many bytes into
 /// any place of a vector.

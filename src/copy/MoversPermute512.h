@@ -20,9 +20,15 @@ namespace ferry::copy {
 namespace {
 
 template <std::size_t Size> struct IntOf;
-template <> struct IntOf<2> { using Type = unsigned short; };
-template <> struct IntOf<4> { using Type = unsigned; };
-template <> struct IntOf<8> { using Type = unsigned long long; };
+template <> struct IntOf<2> {
+  using Type = unsigned short;
+};
+template <> struct IntOf<4> {
+  using Type = unsigned;
+};
+template <> struct IntOf<8> {
+  using Type = unsigned long long;
+};
 
 /// The places from which a permutation takes its lanes of \p Lane bytes.
 template <std::size_t Lane> struct Places {

@@ -10,6 +10,7 @@
 #include "copy/Movers.h"
 #include "copy/TracedCopies.h"
 #include "ferry/config.h"
+#include "ferry/lazy.h"
 #include "trace/Recorder.h"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ namespace ferry::copy {
 namespace {
 
 bool countsTime() {
-  static const bool Asked = config::enabled(config::Variable::Stats);
-  return Asked;
+  static constinit Lazy<bool> Asked;
+  return Asked.get([] { return config::enabled(config::Variable::Stats); });
 }
 
 /// Adds the time it lives to a count, if that is asked for.

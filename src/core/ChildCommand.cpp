@@ -73,9 +73,9 @@ private:
     Times[0] = exec::nowNanoseconds();
     return Range && Failure.load(std::memory_order_relaxed) == 0;
   }
-  void run(exec::Slot &Where, std::uint64_t First,
+  void run(exec::ComputeUnit &CU, std::uint64_t First,
            std::uint64_t Last) override {
-    if (!Range->run(Where, First, Last, this))
+    if (!Range->run(CU, First, Last, this))
       fail(CL_OUT_OF_RESOURCES);
   }
   void end() override {

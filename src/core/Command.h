@@ -56,7 +56,7 @@ protected:
 
   /// What the command does, in ranges of its units (exec::Work). Several runs
   /// of a command-buffer may be in it at once.
-  void run(exec::Slot &, std::uint64_t, std::uint64_t) override {}
+  void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override {}
 
   /// Called when all units have run.
   void end() override;

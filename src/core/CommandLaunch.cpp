@@ -29,9 +29,9 @@ public:
   std::uint32_t tracedLaunch() const override { return Range.traced(); }
 
 protected:
-  void run(exec::Slot &Where, std::uint64_t First,
+  void run(exec::ComputeUnit &CU, std::uint64_t First,
            std::uint64_t Last) override {
-    if (!Range.run(Where, First, Last))
+    if (!Range.run(CU, First, Last))
       fail(CL_OUT_OF_RESOURCES);
   }
 
@@ -55,9 +55,9 @@ public:
   }
 
 private:
-  void run(exec::Slot &Where, std::uint64_t First,
+  void run(exec::ComputeUnit &CU, std::uint64_t First,
            std::uint64_t Last) override {
-    if (!Range.run(Where, First, Last, this))
+    if (!Range.run(CU, First, Last, this))
       fail(CL_OUT_OF_RESOURCES);
   }
   void end() override {

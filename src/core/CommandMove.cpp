@@ -96,10 +96,10 @@ public:
   }
 
 private:
-  void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
-    const copy::Movers &Movers = copy::movers();
-    copy::ContiguousMover Mover =
-        Streams ? Movers.streaming : Movers.contiguous(copy::Locality::Cached);
+  void run(exec::ComputeUnit &, std::uint64_t First,
+           std::uint64_t Last) override {
+    const copy::ContiguousMover Mover = copy::movers().contiguous(
+        Streams ? copy::Locality::PastCaches : copy::Locality::Cached);
     forEachBlock(First, Last,
                  [&](std::size_t To, std::size_t From, std::size_t Bytes) {
                    Mover(What.dst + To, What.src + From, Bytes);
@@ -132,7 +132,8 @@ public:
   }
 
 private:
-  void run(exec::Slot &, std::uint64_t First, std::uint64_t Last) override {
+  void run(exec::ComputeUnit &, std::uint64_t First,
+           std::uint64_t Last) override {
     forEachBlock(First, Last,
                  [&](std::size_t To, std::size_t, std::size_t Bytes) {
                    fill(What.dst + To, Bytes);
@@ -165,7 +166,9 @@ public:
   }
 
 private:
-  void run(exec::Slot &, std::uint64_t, std::uint64_t) override { Call(); }
+  void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override {
+    Call();
+  }
 
   std::function<void()> Call;
 };

@@ -72,8 +72,8 @@ Image::Image(Context &C, std::vector<cl_mem_properties> Properties,
              cl_mem_flags Flags, const ImageLayout &Layout, const void *HostPtr,
              const ImageLayout &HostLayout,
              std::unique_ptr<ExternalMemory> Imported)
-    : Memory(C, std::move(Properties), Flags, Layout.bytes(),
-             const_cast<void *>(HostPtr), std::move(Imported), Layout.type),
+    : MemObject(C, std::move(Properties), Flags, Layout.bytes(),
+                const_cast<void *>(HostPtr), std::move(Imported), Layout.type),
       Layout(Layout) {
   describe();
   if (!(Flags & CL_MEM_COPY_HOST_PTR))
@@ -88,15 +88,16 @@ Image::Image(Context &C, std::vector<cl_mem_properties> Properties,
                   Extent[0] * To[0]);
 }
 
-Image::Image(Memory &Parent, std::vector<cl_mem_properties> Properties,
+Image::Image(MemObject &Parent, std::vector<cl_mem_properties> Properties,
              cl_mem_flags Flags, const ImageLayout &Layout)
-    : Memory(Parent, std::move(Properties), Flags, Layout.bytes(), Layout.type),
+    : MemObject(Parent, std::move(Properties), Flags, Layout.bytes(),
+                Layout.type),
       Layout(Layout) {
   describe();
 }
 
 Image *Image::tryFrom(cl_mem Handle) {
-  Memory *M = Memory::tryFrom(Handle);
+  MemObject *M = MemObject::tryFrom(Handle);
   return M && M->isImage() ? static_cast<Image *>(M) : nullptr;
 }
 

@@ -8,7 +8,7 @@
 #ifndef FERRY_CORE_IMAGE_H
 #define FERRY_CORE_IMAGE_H
 
-#include "core/Memory.h"
+#include "core/MemObject.h"
 #include "ferry/image.h"
 
 #include <array>
@@ -44,7 +44,7 @@ struct ImageLayout {
 };
 
 /// An image of any type but those with several samples.
-class Image final : public Memory {
+class Image final : public MemObject {
 public:
   /// Elements of an image, those between its rows and layers included: what
   /// kernels index with an int.
@@ -63,7 +63,7 @@ public:
         const ImageLayout &HostLayout,
         std::unique_ptr<ExternalMemory> Imported = nullptr);
   /// An image on the storage of \p Parent, a buffer or an image.
-  Image(Memory &Parent, std::vector<cl_mem_properties> Properties,
+  Image(MemObject &Parent, std::vector<cl_mem_properties> Properties,
         cl_mem_flags Flags, const ImageLayout &Layout);
 
   /// The image behind a handle, or null if it is none.

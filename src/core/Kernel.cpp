@@ -84,7 +84,7 @@ void Kernel::setValue(unsigned Index, const void *Value) {
   markSet(Index);
 }
 
-void Kernel::setBuffer(unsigned Index, Memory *Buffer) {
+void Kernel::setBuffer(unsigned Index, MemObject *Buffer) {
   setPointer(Index, Buffer ? Buffer->data() : nullptr);
   Buffers[Index] = Buffer;
 }

@@ -56,7 +56,7 @@ public:
   /// \param Buffer null for a null pointer. Not kept alive: "implementations
   ///        shall not allow cl_kernel objects to hold reference counts to
   ///        cl_kernel arguments" (section 5.9.2).
-  void setBuffer(unsigned Index, Memory *Buffer);
+  void setBuffer(unsigned Index, MemObject *Buffer);
   /// Any address, of shared memory or none of Ferry's.
   void setPointer(unsigned Index, const void *Address);
   /// As setBuffer().
@@ -76,7 +76,7 @@ public:
   /// launches, which have all arguments.
   std::string_view constants() const { return Constants; }
   /// Indexed like the arguments; null where there is no buffer or image.
-  std::span<Memory *const> buffers() const { return Buffers; }
+  std::span<MemObject *const> buffers() const { return Buffers; }
   /// Bytes of local memory of a group, variables and arguments.
   std::uint64_t localBytes() const { return LocalBytes; }
 
@@ -91,7 +91,7 @@ private:
   const abi::KernelInfo *Description;
   std::vector<std::byte> Block; ///< At least one byte.
   std::string Constants;
-  std::vector<Memory *> Buffers;
+  std::vector<MemObject *> Buffers;
   std::vector<std::uint64_t> LocalSizes; ///< Bytes; 0 where not local.
   std::vector<bool> IsSet;
   unsigned NumUnset;

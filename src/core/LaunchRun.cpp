@@ -88,18 +88,17 @@ bool LaunchRun::sharesCopies() const {
          config::async() == config::Async::Auto;
 }
 
-bool LaunchRun::run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
-                    exec::EnqueuingLaunch *As) const {
+bool LaunchRun::run(exec::ComputeUnit &CU, std::uint64_t First,
+                    std::uint64_t Last, exec::EnqueuingLaunch *As) const {
   const bool StartsCopies = Code.flags & abi::StartsCopies;
-  abi::ThreadState *State =
-      Where.prepare(PrivateBytes, TimesCaches, AreApart, As);
+  abi::ThreadState *State = CU.prepare(PrivateBytes, TimesCaches, AreApart, As);
   if (!State)
     return false;
   const std::uint64_t Begin = Traced ? trace::now() : 0;
   if (Traced && StartsCopies)
     copy::beginTraced();
   FloatingPointState Guard;
-  Where.stack().call([&] { runGroups(Where, *State, First, Last); });
+  CU.stack().call([&] { runGroups(CU, *State, First, Last); });
   if (TimesCaches)
     _mm_sfence();
   if (Traced)
@@ -107,11 +106,11 @@ bool LaunchRun::run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
         {trace::Kind::Groups, Traced, Begin, trace::now(), {First, Last}});
   if (StartsCopies && exec::countsCopies())
     exec::countCopies(Kernel.name, /*Launches=*/First == 0,
-                      Where.copies().takeCounts());
+                      CU.copies().takeCounts());
   return true;
 }
 
-void LaunchRun::runGroups(exec::Slot &Where, abi::ThreadState &State,
+void LaunchRun::runGroups(exec::ComputeUnit &CU, abi::ThreadState &State,
                           std::uint64_t First, std::uint64_t Last) const {
   const std::uint64_t RowLength = Params.numGroups[0];
   std::uint64_t Row = 0, X = First;
@@ -123,7 +122,7 @@ void LaunchRun::runGroups(exec::Slot &Where, abi::ThreadState &State,
     std::uint64_t Here = std::min(Left, RowLength - X);
     std::uint64_t Y = Row % Params.numGroups[1];
     std::uint64_t Z = Row / Params.numGroups[1];
-    Where.note({&Kernel, X, X + Here, Y, Z});
+    CU.note({&Kernel, X, X + Here, Y, Z});
     Code.entry(&Params, Block, &State, X, X + Here, Y, Z);
     Left -= Here;
   }

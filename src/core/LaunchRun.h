@@ -53,11 +53,11 @@ public:
   ///
   /// \param As what generated code asks that enqueues kernels.
   /// \returns false if the thread lacks memory.
-  bool run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last,
+  bool run(exec::ComputeUnit &CU, std::uint64_t First, std::uint64_t Last,
            exec::EnqueuingLaunch *As = nullptr) const;
 
 private:
-  void runGroups(exec::Slot &Where, abi::ThreadState &State,
+  void runGroups(exec::ComputeUnit &CU, abi::ThreadState &State,
                  std::uint64_t First, std::uint64_t Last) const;
 
   const abi::KernelInfo &Kernel;

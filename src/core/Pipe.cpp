@@ -20,16 +20,17 @@ static std::size_t packetsOffset(cl_uint MaxPackets) {
   return (End + Device::BaseAlignment - 1) & ~(Device::BaseAlignment - 1);
 }
 
-static FerryPipe &sharedOf(const Memory &M) {
+static FerryPipe &sharedOf(const MemObject &M) {
   return *reinterpret_cast<FerryPipe *>(M.data());
 }
 
 // New storage is zero: all places are empty.
 Pipe::Pipe(Context &C, cl_mem_flags Flags, cl_uint PacketBytes,
            cl_uint MaxPackets)
-    : Memory(C, {}, Flags,
-             packetsOffset(MaxPackets) + std::size_t(PacketBytes) * MaxPackets,
-             nullptr, nullptr, CL_MEM_OBJECT_PIPE) {
+    : MemObject(C, {}, Flags,
+                packetsOffset(MaxPackets) +
+                    std::size_t(PacketBytes) * MaxPackets,
+                nullptr, nullptr, CL_MEM_OBJECT_PIPE) {
   auto &Shared = *new (data()) FerryPipe{};
   Shared.packetBytes = PacketBytes;
   Shared.maxPackets = MaxPackets;
@@ -37,7 +38,7 @@ Pipe::Pipe(Context &C, cl_mem_flags Flags, cl_uint PacketBytes,
 }
 
 Pipe &Pipe::from(cl_mem Handle) {
-  Memory &M = Memory::from(Handle);
+  MemObject &M = MemObject::from(Handle);
   require(M.type() == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT);
   return static_cast<Pipe &>(M);
 }

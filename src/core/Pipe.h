@@ -8,13 +8,13 @@
 #ifndef FERRY_CORE_PIPE_H
 #define FERRY_CORE_PIPE_H
 
-#include "core/Memory.h"
+#include "core/MemObject.h"
 
 namespace ferry::core {
 
 /// A pipe: its storage is a FerryPipe, which the built-in functions of kernels
 /// work on.
-class Pipe final : public Memory {
+class Pipe final : public MemObject {
 public:
   /// A pipe for \p MaxPackets packets of \p PacketBytes bytes, neither 0.
   /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.

@@ -57,12 +57,12 @@ void ReplayStep::start() {
   In->For->queue()->scheduler().submit(*this);
 }
 
-void ReplayStep::run(exec::Slot &Where, std::uint64_t First,
+void ReplayStep::run(exec::ComputeUnit &CU, std::uint64_t First,
                      std::uint64_t Last) {
   if (IsShared)
-    return command(At).run(Where, First, Last);
+    return command(At).run(CU, First, Last);
   for (std::uint32_t I = At; I != PieceEnd; ++I)
-    command(I).runWithin(Where);
+    command(I).runWithin(CU);
 }
 
 void ReplayStep::end() {
@@ -121,7 +121,7 @@ std::uint64_t Replay::expected() const {
   return With->expected(LongNanoseconds);
 }
 
-void Replay::run(exec::Slot &, std::uint64_t, std::uint64_t) {
+void Replay::run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) {
   ReplayRun &Run = *With;
   Left.fetch_add(Run.NumSteps, std::memory_order_relaxed);
   for (std::size_t I = 0; I != Run.NumSteps; ++I)

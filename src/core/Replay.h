@@ -43,7 +43,8 @@ public:
 
 private:
   bool begin() override { return units() != 0; }
-  void run(exec::Slot &Where, std::uint64_t First, std::uint64_t Last) override;
+  void run(exec::ComputeUnit &CU, std::uint64_t First,
+           std::uint64_t Last) override;
   void end() override;
   Command &command(std::uint32_t Index) const;
 
@@ -87,7 +88,7 @@ private:
   friend class ReplayStep;
 
   std::uint64_t expected() const override;
-  void run(exec::Slot &, std::uint64_t, std::uint64_t) override;
+  void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override;
   /// Of its own unit, and of each step.
   void end() override;
 

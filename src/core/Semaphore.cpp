@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  void run(exec::Slot &, std::uint64_t, std::uint64_t) override {
+  void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override {
     Left.fetch_add(unsigned(Semaphores.size()), std::memory_order_relaxed);
     for (std::size_t I = 0; I != Semaphores.size(); ++I) {
       Waiters[I].command = this;
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  void run(exec::Slot &, std::uint64_t, std::uint64_t) override {
+  void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override {
     for (Semaphore *S : Semaphores)
       S->signal();
   }

@@ -7,6 +7,8 @@
 
 #include "exec/Caches.h"
 
+#include "ferry/lazy.h"
+
 #include <cstdio>
 #include <sched.h>
 #include <string>
@@ -41,22 +43,22 @@ static std::uint64_t fromLibrary(int Name) {
 }
 
 std::uint64_t privateCacheBytes() {
-  static const std::uint64_t Bytes = [] {
+  static constinit Lazy<std::uint64_t> Bytes;
+  return Bytes.get([] {
     std::uint64_t FromKernel = fromKernel(2);
     return FromKernel ? FromKernel : fromLibrary(_SC_LEVEL2_CACHE_SIZE);
-  }();
-  return Bytes;
+  });
 }
 
 std::uint64_t lastCacheBytes() {
-  static const std::uint64_t Bytes = [] {
+  static constinit Lazy<std::uint64_t> Bytes;
+  return Bytes.get([] {
     for (int Level : {4, 3})
       if (std::uint64_t Found = fromKernel(Level))
         return Found;
     std::uint64_t Third = fromLibrary(_SC_LEVEL3_CACHE_SIZE);
     return Third ? Third : privateCacheBytes();
-  }();
-  return Bytes;
+  });
 }
 
 } // namespace ferry::exec

@@ -25,11 +25,11 @@ constexpr std::chrono::microseconds Nap(50);
 
 /// Helps until nothing has been found for \p Patience nanoseconds, at first, or
 /// for SpinNanoseconds from then on.
-void CopyHelp::helpFrom(Slot &Where, std::uint64_t Patience) {
+void CopyHelp::helpFrom(ComputeUnit &CU, std::uint64_t Patience) {
   std::uint64_t IdleSince = nowNanoseconds();
   for (unsigned Spin = 1; goesOn(); ++Spin) {
-    Slots.spread(Where, /*MayMove=*/true);
-    if (Slots.helpWithCopies()) {
+    CUs.spread(CU, /*MayMove=*/true);
+    if (CUs.helpWithCopies()) {
       IdleSince = 0;
       Patience = SpinNanoseconds;
       continue;
@@ -51,11 +51,11 @@ bool CopyHelp::help() {
   } Here;
   for (std::uint64_t Patience = SpinNanoseconds; goesOn();
        Patience = LookNanoseconds) {
-    Slot *Where = Slots.take();
-    if (!Where)
+    ComputeUnit *CU = CUs.take();
+    if (!CU)
       return false;
-    helpFrom(*Where, Patience);
-    Slots.giveBack(*Where);
+    helpFrom(*CU, Patience);
+    CUs.giveBack(*CU);
     if (!goesOn())
       break;
     Asleep.fetch_add(1);

@@ -8,7 +8,7 @@
 #ifndef FERRY_EXEC_COPYHELP_H
 #define FERRY_EXEC_COPYHELP_H
 
-#include "exec/Slot.h"
+#include "exec/ComputeUnit.h"
 #include "exec/WorkList.h"
 
 #include <atomic>
@@ -22,9 +22,9 @@ class CopyHelp {
 public:
   /// \param Asleep counted up while a thread that helps takes a nap: then it is
   ///        of no use to others.
-  CopyHelp(SlotTable &Slots, const WorkList &Works,
+  CopyHelp(ComputeUnits &CUs, const WorkList &Works,
            std::atomic<std::uint32_t> &Asleep)
-      : Slots(Slots), Works(Works), Asleep(Asleep) {}
+      : CUs(CUs), Works(Works), Asleep(Asleep) {}
 
   /// While it lives, the calling thread runs units that start async copies.
   class Wanted {
@@ -49,14 +49,14 @@ public:
   bool isWanted() const { return Copying.load() != 0; }
 
   /// Helps until there is work or help is not wanted.
-  /// \returns false if all slots are taken: then no processor is idle.
+  /// \returns false if all compute units are taken: then no processor is idle.
   bool help();
 
 private:
-  void helpFrom(Slot &Where, std::uint64_t Patience);
+  void helpFrom(ComputeUnit &CU, std::uint64_t Patience);
   bool goesOn() const { return isWanted() && Works.isEmpty(); }
 
-  SlotTable &Slots;
+  ComputeUnits &CUs;
   const WorkList &Works;
   std::atomic<std::uint32_t> &Asleep;
   /// Threads that run such units.

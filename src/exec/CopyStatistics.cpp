@@ -62,10 +62,10 @@ void print() {
 
 void countCopies(const char *Kernel, unsigned Launches,
                  const copy::CopyCounts &Counts) noexcept try {
+  std::lock_guard Lock(TableMutex);
   static const struct AtExit {
     ~AtExit() { print(); }
   } Printing;
-  std::lock_guard Lock(TableMutex);
   Row &R = table()[Kernel];
   R.Launches += Launches;
   R.Counts += Counts;

@@ -16,12 +16,13 @@
 
 #include "copy/PendingCopies.h"
 #include "ferry/config.h"
+#include "ferry/lazy.h"
 
 namespace ferry::exec {
 
 inline bool countsCopies() {
-  static const bool Asked = config::enabled(config::Variable::Stats);
-  return Asked;
+  static constinit Lazy<bool> Asked;
+  return Asked.get([] { return config::enabled(config::Variable::Stats); });
 }
 
 /// Adds what some groups of a kernel did, if memory can be had. Thread-safe.

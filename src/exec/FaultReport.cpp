@@ -7,8 +7,8 @@
 
 #include "exec/FaultReport.h"
 
+#include "exec/ComputeUnit.h"
 #include "exec/Fork.h"
-#include "exec/Slot.h"
 #include "ferry/config.h"
 
 #include <algorithm>
@@ -72,26 +72,26 @@ private:
 };
 
 /// In words where it went; empty if that says nothing.
-const char *describe(const Slot &Where, std::uintptr_t Address) {
+const char *describe(const ComputeUnit &CU, std::uintptr_t Address) {
   auto IsBefore = [&](const GuardedMemory &M) {
     return M.guardOf(Address) == GuardedMemory::Before;
   };
   auto IsBehind = [&](const GuardedMemory &M) {
     return M.guardOf(Address) == GuardedMemory::Behind;
   };
-  if (IsBefore(Where.stack().memory()))
+  if (IsBefore(CU.stack().memory()))
     return ", as its stack is full";
-  if (IsBehind(Where.local()))
+  if (IsBehind(CU.local()))
     return ", behind the end of local memory";
-  if (IsBefore(Where.local()))
+  if (IsBefore(CU.local()))
     return ", before the start of local memory";
-  if (IsBehind(Where.privateMemory()) || IsBefore(Where.privateMemory()))
+  if (IsBehind(CU.privateMemory()) || IsBefore(CU.privateMemory()))
     return ", outside of private memory";
   return "";
 }
 
-void report(const char *Signal, const siginfo_t &Info, const Slot &Where) {
-  const RunningGroups &G = Where.running();
+void report(const char *Signal, const siginfo_t &Info, const ComputeUnit &CU) {
+  const RunningGroups &G = CU.running();
   Line Text;
   Text << "ferry: " << Signal << " in kernel " << G.kernel->name;
   // The processor does not tell an address that no memory can have.
@@ -100,7 +100,7 @@ void report(const char *Signal, const siginfo_t &Info, const Slot &Where) {
   } else {
     const auto Address = reinterpret_cast<std::uintptr_t>(Info.si_addr);
     Text << " at address 0x";
-    Text.number(Address, 16) << describe(Where, Address);
+    Text.number(Address, 16) << describe(CU, Address);
   }
   Text << "; it ran ";
   if (G.end - G.begin > 1) {
@@ -117,15 +117,16 @@ void onFault(int Number, siginfo_t *Info, void *Context) {
   const auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
   // What another process has sent says nothing of what runs here.
   const bool IsSent = Info->si_code <= 0;
-  if (const Slot *Where =
-          IsSent ? nullptr
-                 : SlotTable::findByStack(std::uintptr_t(Registers[REG_RSP]))) {
+  if (const ComputeUnit *CU =
+          IsSent
+              ? nullptr
+              : ComputeUnits::findByStack(std::uintptr_t(Registers[REG_RSP]))) {
     // One after the other, if several threads fault.
     while (IsReporting.exchange(true))
       _mm_pause();
     for (const Fault &F : Faults)
-      if (F.number == Number && Where->running().kernel)
-        report(F.name, *Info, *Where);
+      if (F.number == Number && CU->running().kernel)
+        report(F.name, *Info, *CU);
     IsReporting.store(false);
   }
   // The same happens again, now as if there were no handler.

@@ -7,14 +7,16 @@
 
 #include "exec/GuardedMemory.h"
 
+#include "ferry/lazy.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace ferry::exec {
 
 static std::size_t pageBytes() {
-  static const std::size_t Bytes = std::size_t(sysconf(_SC_PAGESIZE));
-  return Bytes;
+  static constinit Lazy<std::size_t> Bytes;
+  return Bytes.get([] { return std::size_t(sysconf(_SC_PAGESIZE)); });
 }
 
 GuardedMemory::~GuardedMemory() { unmap(); }

@@ -147,8 +147,8 @@ void dumpForPerf(std::string_view Name, std::span<const std::byte> Code,
     append(Body, NumEntries);
     Records += record(/*JIT_CODE_DEBUG_INFO=*/2, Body + Entries);
   }
-  static Dump &File = *new Dump;
   std::lock_guard Lock(DumpMutex);
+  static Dump &File = *new Dump;
   static std::uint64_t Number = 0;
   std::string Body;
   append(Body, std::uint32_t(getpid()));

@@ -15,6 +15,7 @@
 
 #include "exec/PrintfSink.h"
 #include "ferry/abi.h"
+#include "ferry/lazy.h"
 
 #include <algorithm>
 #include <bit>
@@ -39,8 +40,8 @@ public:
 
 private:
   static locale_t get() {
-    static const locale_t C = newlocale(LC_ALL_MASK, "C", nullptr);
-    return C;
+    static constinit Lazy<locale_t> C;
+    return C.get([] { return newlocale(LC_ALL_MASK, "C", nullptr); });
   }
   locale_t Before;
 };

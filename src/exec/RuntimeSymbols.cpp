@@ -8,6 +8,7 @@
 #include "copy/TracedCopies.h"
 #include "exec/ObjectLoader.h"
 #include "ferry/check.h"
+#include "ferry/lazy.h"
 #include "trace/Recorder.h"
 
 #include <cstring>
@@ -31,13 +32,14 @@ namespace ferry::exec {
 
 namespace {
 
-const std::unordered_map<std::string, const void *> &ownSymbols() {
+using Table = std::unordered_map<std::string, const void *>;
+
+Table *makeOwnSymbols() {
   auto Address = [](auto *Function) {
     return reinterpret_cast<const void *>(Function);
   };
-  using Table = std::unordered_map<std::string, const void *>;
   const bool IsTraced = trace::isOn();
-  static const Table &Own = *new Table{
+  return new Table{
       {"ferry_copy_start",
        Address(IsTraced ? &copy::startTraced : &ferry_copy_start)},
       {"ferry_copy_wait",
@@ -88,7 +90,6 @@ const std::unordered_map<std::string, const void *> &ownSymbols() {
       {"__udivti3", Address(&__udivti3)},
       {"__umodti3", Address(&__umodti3)},
   };
-  return Own;
 }
 
 /// A library of the system, loaded when it is first asked for.
@@ -120,14 +121,16 @@ private:
 } // namespace
 
 const void *runtimeSymbol(const std::string &Name) {
-  auto Own = ownSymbols().find(Name);
-  if (Own != ownSymbols().end())
-    return Own->second;
-  static const MathLibrary &Math = *new MathLibrary("libm.so.6");
-  if (const void *Address = Math.find(Name.c_str()))
-    return Address;
-  static const MathLibrary &Vector = *new MathLibrary("libmvec.so.1");
-  return Vector.find(Name.c_str());
+  static constinit LazyObject<Table> Own;
+  const Table &Symbols = Own.get(makeOwnSymbols);
+  if (auto Found = Symbols.find(Name); Found != Symbols.end())
+    return Found->second;
+  static constinit LazyObject<MathLibrary> Math, Vector;
+  auto Find = [&](LazyObject<MathLibrary> &In, const char *Library) {
+    return In.get([&] { return new MathLibrary(Library); }).find(Name.c_str());
+  };
+  const void *Address = Find(Math, "libm.so.6");
+  return Address ? Address : Find(Vector, "libmvec.so.1");
 }
 
 } // namespace ferry::exec

@@ -24,8 +24,7 @@ constexpr std::uint64_t LingerNanoseconds = 50'000;
 } // namespace
 
 Scheduler::Scheduler(unsigned Concurrency, Processors BoundTo)
-    : Concurrency(Concurrency), BoundTo(std::move(BoundTo)),
-      Slots(Concurrency) {}
+    : Concurrency(Concurrency), BoundTo(std::move(BoundTo)), CUs(Concurrency) {}
 
 Scheduler::~Scheduler() {
   if (Workers)
@@ -67,21 +66,21 @@ void Scheduler::publish(Work &W, bool FromPool, std::uint64_t Nanoseconds) {
   askHelpers(helpersFor(Nanoseconds, Concurrency) + (FromPool ? 1 : 0));
 }
 
-void Scheduler::runWork(Work &W, Slot &Where,
+void Scheduler::runWork(Work &W, ComputeUnit &CU,
                         const std::atomic<std::int32_t> *Value,
                         Predicate IsDone) {
   if (!W.Cost) {
     if (W.Units)
-      W.run(Where, 0, W.Units);
-    if (!Where.printf().empty())
-      Where.printf().flush();
+      W.run(CU, 0, W.Units);
+    if (!CU.printf().empty())
+      CU.printf().flush();
     Works.leave(W, /*Exhausted=*/true);
     return;
   }
   bool Exhausted = true;
   Idle.fetch_sub(1);
   for (;;) {
-    Slots.spread(Where, /*MayMove=*/!Value && !Pool::hasEnded());
+    CUs.spread(CU, /*MayMove=*/!Value && !Pool::hasEnded());
     share(W, !Value);
     std::uint64_t Chunk = chunkOf(W.remaining(), Concurrency);
     std::uint64_t First;
@@ -94,7 +93,7 @@ void Scheduler::runWork(Work &W, Slot &Where,
     if (First >= W.Units)
       break;
     std::uint64_t Last = First + std::min(Chunk, W.Units - First);
-    W.runMeasured(Where, First, Last);
+    W.runMeasured(CU, First, Last);
     if (Last == W.Units)
       break;
     bool Leave = Value && IsDone(Value->load(std::memory_order_acquire));
@@ -106,14 +105,14 @@ void Scheduler::runWork(Work &W, Slot &Where,
       break;
     }
   }
-  if (!Where.printf().empty())
-    Where.printf().flush();
+  if (!CU.printf().empty())
+    CU.printf().flush();
   Idle.fetch_add(1);
   Works.leave(W, Exhausted);
 }
 
 /// Runs work that take() gave, and has other threads help.
-void Scheduler::runTaken(Work &W, Slot &Where,
+void Scheduler::runTaken(Work &W, ComputeUnit &CU,
                          const std::atomic<std::int32_t> *Value,
                          Predicate IsDone) {
   const bool FromPool = !Value;
@@ -137,7 +136,7 @@ void Scheduler::runTaken(Work &W, Slot &Where,
     const CopyHelp::Wanted Here(W.StartsCopies ? &Copies : nullptr);
     if (W.StartsCopies)
       askForCopies(W, FromPool);
-    runWork(W, Where, Value, IsDone);
+    runWork(W, CU, Value, IsDone);
   }
   if (FromPool)
     Running.fetch_sub(1);
@@ -159,9 +158,9 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
     }
     if (Works.isEmpty() && (Value || !IsFirst))
       return Left::Nothing;
-    Slot *Where = Slots.take();
-    if (!Where)
-      return Left::NoSlot;
+    ComputeUnit *CU = CUs.take();
+    if (!CU)
+      return Left::NoneFree;
     const Scheduler *const Before = std::exchange(HelpingNow, this);
     Idle.fetch_add(1);
     auto Next = [&] {
@@ -169,15 +168,15 @@ Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,
       return W || Value ? W : linger();
     };
     while (Work *W = Next()) {
-      runTaken(*W, *Where, Value, IsDone);
+      runTaken(*W, *CU, Value, IsDone);
       if (Done())
         break;
     }
     Idle.fetch_sub(1);
-    Slots.giveBack(*Where);
+    CUs.giveBack(*CU);
     HelpingNow = Before;
-    // Once more: somebody may have submitted work, found no slot, and relies on
-    // this thread.
+    // Once more: somebody may have submitted work, found no compute unit, and
+    // relies on this thread.
   }
 }
 
@@ -206,7 +205,7 @@ bool Scheduler::spin(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
   std::uint64_t Start = 0;
   for (unsigned Spin = 1; !IsDone(Value.load(std::memory_order_acquire));
        ++Spin) {
-    if (!Works.isEmpty() && Slots.anyFree())
+    if (!Works.isEmpty() && CUs.anyFree())
       return true;
     _mm_pause();
     if (Spin % 16 != 0)
@@ -244,7 +243,7 @@ void Scheduler::wake() {
     // A helper that is not in the middle of something looks for work before it
     // leaves.
     const std::uint32_t Busy = Running.load();
-    if (Helpers.load() > Busy || !Slots.anyFree() || askHelpers(Busy + 1))
+    if (Helpers.load() > Busy || !CUs.anyFree() || askHelpers(Busy + 1))
       return;
   }
   // Who is in the middle of something looks for work before he leaves, too.
@@ -301,9 +300,9 @@ void Scheduler::helpFromPool() {
 void Scheduler::leaveFromPool() {
   Helpers.fetch_sub(1);
   // Work that was submitted while this thread still counted as a helper, unless
-  // the holders of the slots will come to it. So with copies of work that began
-  // meanwhile.
-  if (Copies.isWanted() && Slots.anyFree())
+  // the holders of the compute units will come to it. So with copies of work
+  // that began meanwhile.
+  if (Copies.isWanted() && CUs.anyFree())
     askHelpers(Running.load() + 1);
   wake();
 }

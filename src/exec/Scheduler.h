@@ -18,9 +18,9 @@
 #ifndef FERRY_EXEC_SCHEDULER_H
 #define FERRY_EXEC_SCHEDULER_H
 
+#include "exec/ComputeUnit.h"
 #include "exec/CopyHelp.h"
 #include "exec/Fork.h"
-#include "exec/Slot.h"
 #include "exec/Topology.h"
 #include "exec/WorkList.h"
 #include "ferry/config.h"
@@ -54,7 +54,8 @@ public:
   unsigned concurrency() const { return Concurrency; }
   const Processors &boundTo() const { return BoundTo; }
 
-  /// False in a child made by fork(): work, slots and threads are the parent's.
+  /// False in a child made by fork(): work, compute units and threads are the
+  /// parent's.
   bool isOfThisProcess() const { return Process == processNumber(); }
 
   /// Takes work that is ready. It runs when a thread helps; call wake() if
@@ -71,7 +72,7 @@ public:
 
 private:
   friend class Pool;
-  enum class Left { Done, Nothing, NoSlot };
+  enum class Left { Done, Nothing, NoneFree };
 
   Left help(const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void helpFromPool();
@@ -80,10 +81,10 @@ private:
   bool spin(const std::atomic<std::int32_t> &Value, Predicate IsDone);
   bool followsAnother();
   void askForCopies(const Work &Taken, bool FromPool);
-  void runTaken(Work &Taken, Slot &Where,
+  void runTaken(Work &Taken, ComputeUnit &CU,
                 const std::atomic<std::int32_t> *Value, Predicate IsDone);
-  void runWork(Work &Taken, Slot &Where, const std::atomic<std::int32_t> *Value,
-               Predicate IsDone);
+  void runWork(Work &Taken, ComputeUnit &CU,
+               const std::atomic<std::int32_t> *Value, Predicate IsDone);
   void share(Work &Taken, bool FromPool);
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void makePool();
@@ -92,10 +93,10 @@ private:
   const unsigned Concurrency;
   const Processors BoundTo;
   const std::uint32_t Process = processNumber();
-  SlotTable Slots;
+  ComputeUnits CUs;
 
   WorkList Works;
-  CopyHelp Copies{Slots, Works, Running};
+  CopyHelp Copies{CUs, Works, Running};
   /// Pool threads that help, or have been asked to.
   std::atomic<std::uint32_t> Helpers{0};
   /// Those of them that are in the middle of some work.

@@ -62,18 +62,19 @@ std::uint64_t Work::shortNanoseconds() const {
              : 0;
 }
 
-void Work::runMeasured(Slot &Where, std::uint64_t First, std::uint64_t Last) {
+void Work::runMeasured(ComputeUnit &CU, std::uint64_t First,
+                       std::uint64_t Last) {
   if (Cost->picoseconds() &&
       expectedNanoseconds(Last - First) < SampleNanoseconds &&
-      !Where.isNth(SamplePeriod)) {
+      !CU.isNth(SamplePeriod)) {
     std::uint64_t Start = __rdtsc();
-    run(Where, First, Last);
+    run(CU, First, Last);
     if (__rdtsc() - Start > SurpriseCycles)
       Cost->forget();
     return;
   }
   std::uint64_t Start = nowNanoseconds();
-  run(Where, First, Last);
+  run(CU, First, Last);
   Cost->learn(nowNanoseconds() - Start, (Last - First) * CostPerUnit);
 }
 

@@ -9,7 +9,7 @@
 #define FERRY_EXEC_WORK_H
 
 #include "exec/ChunkPolicy.h"
-#include "exec/Slot.h"
+#include "exec/ComputeUnit.h"
 
 #include <algorithm>
 #include <atomic>
@@ -103,11 +103,11 @@ protected:
   std::uint64_t shortNanoseconds() const;
 
   /// Runs all units on the calling thread, as a part of other work.
-  void runWithin(Slot &Where) {
+  void runWithin(ComputeUnit &CU) {
     if (Cost)
-      runMeasured(Where, 0, Units);
+      runMeasured(CU, 0, Units);
     else if (Units)
-      run(Where, 0, Units);
+      run(CU, 0, Units);
   }
 
   /// Called once, by the thread that takes the work first.
@@ -117,7 +117,8 @@ protected:
 
   /// Runs the units [First, Last) on the calling thread. Called by several
   /// threads at once, with disjoint ranges.
-  virtual void run(Slot &Where, std::uint64_t First, std::uint64_t Last) = 0;
+  virtual void run(ComputeUnit &CU, std::uint64_t First,
+                   std::uint64_t Last) = 0;
 
   /// Called once, by the last thread that leaves the work, when all units have
   /// run. Work that becomes ready through it is submitted from here; the work
@@ -130,7 +131,7 @@ private:
   /// What a thread that claims some of it looks at.
   Remaining remaining() const;
   /// Runs some units and learns how long they take.
-  void runMeasured(Slot &Where, std::uint64_t First, std::uint64_t Last);
+  void runMeasured(ComputeUnit &CU, std::uint64_t First, std::uint64_t Last);
 
   std::uint64_t Units = 0;
   std::uint64_t UnitsPerRow = 1;

@@ -12,6 +12,7 @@
 #include "ferry/abi.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
+#include "ferry/lazy.h"
 #include "program-cache/CacheFolder.h"
 #include "program-cache/CompilerProcess.h"
 #include "trace/Recorder.h"
@@ -106,18 +107,20 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
     XXH3_128bits_update(&State, Text.data(), Text.size());
   };
   // Another compiler, another result.
-  static const std::array<struct stat, 2> Libraries = [] {
-    std::array<struct stat, 2> Result{};
-    if (stat(compilerPath().c_str(), &Result[0]) != 0)
-      Result[0] = {};
-    if (stat(spirvTranslatorPath().c_str(), &Result[1]) != 0)
-      Result[1] = {};
+  using Status = std::array<struct stat, 2>;
+  static constinit LazyObject<Status> Libraries;
+  const Status &Here = Libraries.get([] {
+    auto *Result = new Status{};
+    if (stat(compilerPath().c_str(), &(*Result)[0]) != 0)
+      (*Result)[0] = {};
+    if (stat(spirvTranslatorPath().c_str(), &(*Result)[1]) != 0)
+      (*Result)[1] = {};
     return Result;
-  }();
+  });
   AddNumber(abi::Version);
   AddNumber(config::allThroughEngine());
   AddNumber(config::checks());
-  for (const struct stat &Library : Libraries) {
+  for (const struct stat &Library : Here) {
     AddNumber(std::uint64_t(Library.st_size));
     AddNumber(std::uint64_t(Library.st_mtim.tv_sec));
     AddNumber(std::uint64_t(Library.st_mtim.tv_nsec));
@@ -295,9 +298,9 @@ std::string ObjectCache::keepSource(std::string_view Text) const {
 namespace {
 
 const ObjectCache &cache() {
-  static const ObjectCache &Cache =
-      *new ObjectCache(ObjectCache::defaultFolder());
-  return Cache;
+  static constinit LazyObject<ObjectCache> Cache;
+  return Cache.get(
+      [] { return new ObjectCache(ObjectCache::defaultFolder()); });
 }
 
 const char *nameOf(Action A) {

@@ -340,7 +340,7 @@ private:
   // Clocks
   //===--------------------------------------------------------------------===//
 
-  /// Functions of the kernel library, by their scopes.
+  /// Built-ins, by their scopes.
   void nameClocks() {
     for (std::string_view Name :
          {"_Z17clock_read_devicev", "_Z21clock_read_work_groupv",

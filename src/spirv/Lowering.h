@@ -40,7 +40,7 @@ namespace ferry::compiler {
 /// - The size of OpEnqueueKernel's Param, which it drops: the flags have it.
 /// - OpGetKernelLocalSizeForSubgroupCount and OpGetKernelMaxNumSubgroups, which
 ///   become arithmetic on what OpenCL C can ask of a block.
-/// - OpReadClockKHR, which becomes a call of the kernel library's function.
+/// - OpReadClockKHR, which becomes a call of a built-in.
 /// - Names of extensions that it has not heard of.
 /// - The image operand Nontemporal, the decorations Uniform and UniformId, and
 ///   decorations by strings. They are left out: nothing follows from them.

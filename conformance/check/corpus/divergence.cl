@@ -38,8 +38,8 @@ kernel void groupReturns(global int *out, local int *tile, int n) {
   out[get_global_id(0)] = tile[15 - l];
 }
 
-// run rounds 16 16 buffer:256
-kernel void rounds(global int *out) {
+// run iterations 16 16 buffer:256
+kernel void iterations(global int *out) {
   for (int k = 0; k <= get_local_id(0) / 8; ++k)
     barrier(CLK_LOCAL_MEM_FENCE); // mistake divergence
   out[get_global_id(0)] = 1;

@@ -44,7 +44,7 @@ TEST(Rectangle, OverlapIsExact) {
   auto Random = [&](std::size_t Least, std::size_t Most) {
     return std::uniform_int_distribution<std::size_t>(Least, Most)(Generator);
   };
-  for (int Round = 0; Round != 20000; ++Round) {
+  for (int Iteration = 0; Iteration != 20000; ++Iteration) {
     const std::size_t Region[3] = {Random(1, 5), Random(1, 4), Random(1, 3)};
     std::size_t Row = Region[0] + Random(0, 4);
     std::size_t Slice = Row * (Region[1] + Random(0, 3));

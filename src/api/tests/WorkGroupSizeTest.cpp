@@ -36,7 +36,7 @@ TEST(WorkGroupSize, DividesTheGlobalSizeAndKeepsTheLimit) {
   auto Random = [&](std::uint64_t Most) {
     return std::uniform_int_distribution<std::uint64_t>(1, Most)(Generator);
   };
-  for (int Round = 0; Round != 5000; ++Round) {
+  for (int Iteration = 0; Iteration != 5000; ++Iteration) {
     std::size_t MaxItems = Random(4096);
     ferry::abi::LaunchParams P =
         choose(Random(100000), Random(500), Random(20), 0, MaxItems);
@@ -119,7 +119,7 @@ TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
   auto Random = [&](std::uint64_t Most) {
     return std::uniform_int_distribution<std::uint64_t>(1, Most)(Generator);
   };
-  for (int Round = 0; Round != 5000; ++Round) {
+  for (int Iteration = 0; Iteration != 5000; ++Iteration) {
     ferry::abi::LaunchParams P = {};
     std::uint64_t Left = 4096;
     for (unsigned D = 0; D != 3; ++D) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The functions that the kernel library (kernels/) calls and that the passes
+/// The functions that the built-ins (kernels/) call and that the passes
 /// replace, and those that one pass leaves for the next.
 ///
 //===----------------------------------------------------------------------===//

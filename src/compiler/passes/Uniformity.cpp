@@ -18,7 +18,8 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// True if \p L accesses small private variables, other elements in each round.
+/// True if \p L accesses small private variables, other elements in each
+/// iteration.
 static bool indexesPrivateMemory(const Loop &L) {
   constexpr uint64_t MaxBytes = 512;
   for (const BasicBlock *Block : L.blocks())

@@ -141,7 +141,6 @@ TEST(Movers, AllWaysToMoveARunAreEqual) {
         check([&](auto *To, auto *From) {
           With.contiguous(Locality::Cached)(To, From, Bytes);
         });
-        check([&](auto *To, auto *From) { With.streaming(To, From, Bytes); });
         check([&](auto *To, auto *From) {
           With.contiguous(Locality::PastCaches)(To, From, Bytes);
         });
@@ -414,8 +413,6 @@ TEST(Movers, UpperHalvesAreCleared) {
               Check(Level, S);
   for (Isa Level : levels())
     for (std::size_t Bytes : {1, 300, 1024, 1025, 1040, 20000}) {
-      movers(Level).streaming(Dst.data(), Src.data(), Bytes);
-      ASSERT_FALSE(upperHalvesInUse()) << Bytes;
       movers(Level).contiguous(Locality::PastCaches)(Dst.data(), Src.data(),
                                                      Bytes);
       ASSERT_FALSE(upperHalvesInUse()) << Bytes;

@@ -45,7 +45,7 @@ private:
     ++Begun;
     return !Refuse;
   }
-  void run(Slot &, std::uint64_t First, std::uint64_t Last) override {
+  void run(ComputeUnit &, std::uint64_t First, std::uint64_t Last) override {
     for (std::uint64_t I = First; I != Last; ++I) {
       ++Counts[I];
       auto Until = std::chrono::steady_clock::now() + Each;
@@ -120,7 +120,7 @@ public:
   explicit AllUnitsAtOnce(unsigned Units) : Meeting(Units), Expected(Units) {}
 
 private:
-  void run(Slot &, std::uint64_t First, std::uint64_t) override {
+  void run(ComputeUnit &, std::uint64_t First, std::uint64_t) override {
     Arrived.fetch_add(1);
     bool AllCame = waitFor([&] { return Arrived.load() == Expected; });
     if (First == 0)
@@ -147,9 +147,9 @@ public:
   std::vector<std::byte> Src, Dst;
 
 private:
-  void run(Slot &Where, std::uint64_t, std::uint64_t) override {
-    Where.prepare(0, 0);
-    ferry::copy::PendingCopies &Copies = Where.copies();
+  void run(ComputeUnit &CU, std::uint64_t, std::uint64_t) override {
+    CU.prepare(0, 0);
+    ferry::copy::PendingCopies &Copies = CU.copies();
     Met = waitFor([&] {
       Copies.start(Dst.data(), Src.data(), Src.size(), nullptr, 0,
                    ferry::abi::CopyAsync);
@@ -239,12 +239,12 @@ TEST(Scheduler, ManyWorksFromManyThreads) {
     T.join();
 }
 
-TEST(Slots, MemoryIsAlignedAndGuarded) {
-  SlotTable Table(1);
-  Slot *S = Table.take();
-  ASSERT_TRUE(S);
+TEST(ComputeUnits, MemoryIsAlignedAndGuarded) {
+  ComputeUnits Table(1);
+  ComputeUnit *CU = Table.take();
+  ASSERT_TRUE(CU);
   EXPECT_FALSE(Table.take());
-  ferry::abi::ThreadState *State = S->prepare(5000, 0);
+  ferry::abi::ThreadState *State = CU->prepare(5000, 0);
   ASSERT_TRUE(State);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(State->localMemory) % 128, 0u);
   State->localMemory[localMemoryBytes() - 1] = std::byte(1);
@@ -253,18 +253,19 @@ TEST(Slots, MemoryIsAlignedAndGuarded) {
   EXPECT_DEATH(State->localMemory[localMemoryBytes() + 4096] = std::byte(1),
                "");
   EXPECT_DEATH(State->privateMemory[8192] = std::byte(1), "");
-  EXPECT_FALSE(S->prepare(std::uint64_t(1) << 60, 0));
-  Table.giveBack(*S);
-  EXPECT_EQ(Table.take(), S);
+  EXPECT_FALSE(CU->prepare(std::uint64_t(1) << 60, 0));
+  Table.giveBack(*CU);
+  EXPECT_EQ(Table.take(), CU);
 }
 
-int processorOf(Slot &S) { return S.where().processor(__rdtsc()); }
+int processorOf(ComputeUnit &CU) { return CU.where().processor(__rdtsc()); }
 
-TEST(Slots, ThreadsLeaveTheProcessorOfAnother) {
+TEST(ComputeUnits, ThreadsLeaveTheProcessorOfAnother) {
   cpu_set_t Before, One, After;
   ASSERT_EQ(sched_getaffinity(0, sizeof(Before), &Before), 0);
-  SlotTable Table(3);
-  Slot *First = Table.take(), *Second = Table.take(), *Third = Table.take();
+  ComputeUnits Table(3);
+  ComputeUnit *First = Table.take(), *Second = Table.take(),
+              *Third = Table.take();
   Table.spread(*First, /*MayMove=*/false);
   const int Here = processorOf(*First);
   ASSERT_GE(Here, 0);
@@ -293,7 +294,7 @@ TEST(Slots, ThreadsLeaveTheProcessorOfAnother) {
   EXPECT_EQ(processorOf(*First), -1);
 }
 
-TEST(Slots, NotesOfProcessorsGrowOld) {
+TEST(ComputeUnits, NotesOfProcessorsGrowOld) {
   ferry::ProcessorNote Note;
   EXPECT_EQ(Note.processor(__rdtsc()), -1);
   Note.renew();

@@ -66,7 +66,7 @@ private:
   Value *start(CallInst *Copy);
   Value *startHere(CallInst *Copy, Value *IsMine,
                    function_ref<void(IRBuilder<> &, Instruction *)> Move);
-  Value *isAlone(IRBuilder<> &B, const CallInst *Copy);
+  Value *hasNoHelpers(IRBuilder<> &B, const CallInst *Copy);
   Value *nothingPending(IRBuilder<> &B);
   bool mayGoOn(const CallInst *Copy) const;
   Value *streams(IRBuilder<> &B, CallInst *Copy);
@@ -225,7 +225,7 @@ Value *CopyLowering::nothingPending(IRBuilder<> &B) {
 }
 
 /// Whether nobody would help with the copy.
-Value *CopyLowering::isAlone(IRBuilder<> &B, const CallInst *Copy) {
+Value *CopyLowering::hasNoHelpers(IRBuilder<> &B, const CallInst *Copy) {
   const abi::CopyWhen When = MarkCopiesPass::verdict(Copy);
   if (When == abi::CopyEarly)
     return B.getTrue();
@@ -382,7 +382,7 @@ Value *CopyLowering::start(CallInst *Copy) {
     return B.CreateLoad(Ty, member(B, Copies, Offset));
   };
   Value *IsShort = B.CreateICmpULE(Bytes, B.getInt64(abi::ShortCopyBytes));
-  Value *IsAlone = isAlone(B, Copy);
+  Value *HasNoHelpers = hasNoHelpers(B, Copy);
   const bool IsIn = smallNumber(Copy, ToLocal) == 1;
   Value *Mover = nullptr;
   if (isOneLine(Copy))
@@ -398,7 +398,7 @@ Value *CopyLowering::start(CallInst *Copy) {
       B.CreateAnd(B.CreateICmpUGE(B.CreateSub(To, From), SrcExtent),
                   B.CreateICmpUGE(B.CreateSub(From, To), DstExtent));
   Value *IsMine =
-      B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, IsAlone), AreApart),
+      B.CreateAnd(B.CreateAnd(B.CreateOr(IsShort, HasNoHelpers), AreApart),
                   B.CreateAnd(IsPlain, nothingPending(B)));
   return startHere(Copy, IsMine, [&](IRBuilder<> &B, Instruction *) {
     SmallVector<Type *, 6> Types{Ptr, Ptr};
@@ -432,10 +432,10 @@ bool CopyLowering::run() {
       Returns.push_back(Return);
     OrdersMemory |= ordersMemory(I);
   }
-  if (Starts.empty() && Waits.empty() && Fences.empty())
-    return false;
   if (OrdersMemory)
     F.addFnAttr(reserved::OrdersMemoryAttr);
+  if (Starts.empty() && Waits.empty() && Fences.empty())
+    return false;
   MayPend = any_of(Starts, [&](CallInst *Copy) { return mayGoOn(Copy); });
   // A copy behind a fence may have to be kept back.
   Inline &= Fences.empty() || !MayPend;

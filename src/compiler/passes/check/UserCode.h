@@ -22,7 +22,7 @@ namespace ferry::compiler {
 /// The functions of \p M that have code.
 llvm::DenseSet<const llvm::Function *> definedFunctions(const llvm::Module &M);
 
-/// Marks accesses of the kernel library that are its own affair (`nosanitize`):
+/// Marks accesses of the built-ins that are its own affair (`nosanitize`):
 /// all but those to where a program's pointers lead.
 ///
 /// \param Own the functions that are not of the library.

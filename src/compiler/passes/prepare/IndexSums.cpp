@@ -18,7 +18,7 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// Constants of one sum at most: where control never comes, sums may go round
+/// Constants of one sum at most: where control never comes, sums may wrap
 /// in circles.
 static constexpr unsigned MaxConstants = 4096;
 

@@ -27,8 +27,8 @@ namespace ferry::compiler {
 ///   %w = sext i32 %s to i64            %s = add nsw i64 %w, 1
 ///
 /// Runs before InstCombine, which would make a counter of 64 bits of the first
-/// that is cut to 32 and extended again in each round, and shifts of the second
-/// if %i is a part of a global id.
+/// that is cut to 32 and extended again in each iteration, and shifts of the
+/// second if %i is a part of a global id.
 class IndexSumsPass : public llvm::PassInfoMixin<IndexSumsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

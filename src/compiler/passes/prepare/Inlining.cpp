@@ -70,7 +70,7 @@ static SetVector<Function *> mustInline(Module &M) {
 
 namespace {
 
-/// The functions that the kernel library marks as hot, and those that call
+/// The functions that the built-ins mark as hot, and those that call
 /// them: what is made of them in vectors is worth a copy for each call.
 class HotFunctions {
 public:

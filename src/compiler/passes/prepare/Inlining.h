@@ -23,7 +23,7 @@ llvm::Error checkRecursion(llvm::Module &M);
 /// Says what must be inlined, `alwaysinline`: functions that synchronise work-
 /// items or are about sub-groups, and what calls them, as the passes that
 /// follow look for such calls in kernels only; and, unless kernels became too
-/// large, functions that the kernel library marks as `hot` (reads and writes of
+/// large, functions that the built-ins mark as `hot` (reads and writes of
 /// images), and what calls them. For all others the attribute is a hint: a call
 /// graph in which everything is inlined grows exponentially.
 class MarkInlinePass : public llvm::PassInfoMixin<MarkInlinePass> {

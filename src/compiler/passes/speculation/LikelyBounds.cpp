@@ -36,8 +36,8 @@ public:
       : P(P), B(P.B), IsSigned(IsSigned),
         Limit(B.getInt64(IsSigned ? INT32_MAX : UINT32_MAX)) {}
 
-  /// The most that \p V can be in any lane and round, a number of 64 bits in
-  /// the chooser; null if that is not known when the vector starts.
+  /// The most that \p V can be in any lane and iteration, a number of 64 bits
+  /// in the chooser; null if that is not known when the vector starts.
   Value *most(Value *V, unsigned Depth = 0);
   bool assume(Value *Most);
 
@@ -48,7 +48,7 @@ private:
   Value *ofTest(PHINode &Phi, Instruction &Next, const Loop &L, Value *Start,
                 bool StepsByOne, bool &HasSign, unsigned Depth);
   Value *limited(Value *Most);
-  /// True if all rounds of \p L have the same \p V.
+  /// True if all iterations of \p L have the same \p V.
   bool isSame(const Value *V, const Loop &L) const {
     return L.isLoopInvariant(V) || P.isKnown(V);
   }
@@ -132,7 +132,7 @@ Value *LikelyVersion::Bounds::ofTest(PHINode &Phi, Instruction &Next,
                          P.isKnown(End) && (*P.Shapes)[End].isUniform();
     if (!ICmpInst::isLT(Stays) && !ICmpInst::isLE(Stays) && !Reaches)
       continue;
-    // In the last round there may be one more step.
+    // In the last iteration there may be one more step.
     if (Counter == &Phi && !(StepsByOne && !ICmpInst::isLE(Stays)) &&
         !P.DT->dominates(BasicBlockEdge(Block, Inside), Next.getParent()))
       continue;

@@ -94,7 +94,7 @@ static void mergeIntoPredecessors(BasicBlock *Block,
 }
 
 /// Brings the likely way, first successor of \p Header, into a loop of its own.
-/// \p Latch ends each round.
+/// \p Latch ends each iteration.
 static void stayLikely(BasicBlock &Header, BasicBlock &Latch,
                        const DominatorTree &DT) {
   BasicBlock *Likely = Header.getTerminator()->getSuccessor(0);
@@ -142,7 +142,7 @@ PreservedAnalyses LikelyLoopsPass::run(Function &F, FunctionAnalysisManager &) {
     return PreservedAnalyses::all();
   for (BranchInst *Choice : Choices) {
     Choice->setMetadata(reserved::LikelyVector, nullptr);
-    // Straight from the start of a round, and to its end.
+    // Straight from the start of an iteration, and to its end.
     mergeIntoPredecessors(Choice->getParent());
     DominatorTree DT(F);
     LoopInfo LI(DT);

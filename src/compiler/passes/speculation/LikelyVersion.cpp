@@ -41,8 +41,8 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
       *Lane.getParent(), reserved::VectorLanes, B.getInt64Ty(), {}));
   Holds = B.getTrue();
   // What is known of one value may make another one simple.
-  constexpr unsigned MaxRounds = 4;
-  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+  constexpr unsigned MaxIterations = 4;
+  for (unsigned Iteration = 0; Iteration != MaxIterations; ++Iteration) {
     LI = &FAM.getResult<LoopAnalysis>(*Likely);
     DT = &FAM.getResult<DominatorTreeAnalysis>(*Likely);
     Shapes = &FAM.getResult<StridesAnalysis>(*Likely);
@@ -254,7 +254,7 @@ bool LikelyVersion::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
   return true;
 }
 
-/// No lane's value is limited, or goes round.
+/// No lane's value is limited, or wraps.
 bool LikelyVersion::assumeLimit(Instruction &I) {
   Value *V = I.getOperand(0), *Bound = I.getOperand(1);
   if (!isStrided(V) && I.isCommutative())
@@ -286,13 +286,13 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
         computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() < Zeros)
       return false;
     Mask = ConstantInt::get(I.getType(), All);
-    // Beyond so many lanes they always go round.
+    // Beyond so many lanes they always wrap.
     uint64_t Fits = All.getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
     if (Fits < MinLanes)
       return false;
     MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   }
-  // Had they gone round, the ends would be nearer to each other.
+  // Had they wrapped, the ends would be nearer to each other.
   Value *From = B.CreateAnd(first(V), Mask), *To = B.CreateAnd(last(V), Mask);
   require(
       B.CreateICmpEQ(B.CreateSub(To, From), B.CreateSub(last(V), first(V))));

@@ -37,7 +37,7 @@ define void @values(ptr addrspace(1) %p, i32 %n) "ferry-lane" {
 ; CONTROL-NOT: skips
 ; CONTROL-LABEL: for function 'ways':
 ; CONTROL-NEXT: %entry skips %some to %head
-; CONTROL-NEXT: lanes leave the loop at %body in different rounds
+; CONTROL-NEXT: lanes leave the loop at %body in different iterations
 define void @ways(ptr addrspace(1) %p) "ferry-lane" {
 entry:
   %x = call i64 @__ferry_global_id(i32 0)

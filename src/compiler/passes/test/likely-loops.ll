@@ -64,7 +64,7 @@ done:
   ret void
 }
 
-; What a round knows of the one before it is that of the last, in either loop.
+; What an iteration knows of the one before it is that of the last, in either loop.
 ; CHECK-LABEL: define void @before(
 ; CHECK: [[X:x]]:
 ; CHECK: %[[I:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %[[LATCH:.*]] ]

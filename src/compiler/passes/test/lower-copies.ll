@@ -218,3 +218,14 @@ define spir_kernel void @no_copy(ptr %e) {
   call void @__ferry_wait_event(ptr %e)
   ret void
 }
+
+; Of a kernel without copies, too, it is said that other groups may see what it
+; writes before the launch has ended.
+; CHECK-LABEL: define spir_kernel void @turn(
+; CHECK-SAME: #[[ORDERS:[0-9]+]]
+define spir_kernel void @turn(ptr addrspace(1) %p) {
+  store volatile i32 1, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK: attributes #[[ORDERS]] = { "ferry-orders-memory" }

@@ -85,8 +85,8 @@ head:
   br i1 %more, label %body, label %done
 
 body:
-  %round = trunc nuw i64 %k to i32
-  %row = mul i32 %n, %round
+  %iteration = trunc nuw i64 %k to i32
+  %row = mul i32 %n, %iteration
   %index = add i32 %row, %x
   %w = zext i32 %index to i64
   %p = getelementptr float, ptr addrspace(1) %a, i64 %w
@@ -133,7 +133,7 @@ done:
   ret void
 }
 
-; In the last round there is one step more.
+; In the last iteration there is one step more.
 ; CHECK-LABEL: define spir_kernel void @last_step(
 ; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
 ; CHECK-NOT: add nuw

@@ -17,7 +17,7 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: %[[NUMBER:.*]] = freeze i32 %[[OF]]
 ; CHECK: %[[FIRST:.*]] = getelementptr i8, ptr addrspace(1) %p, i64
 ; CHECK: %[[DISTANCE:.*]] = sub <4 x i32> %[[J]],
-; Short numbers could go round between one lane and the next.
+; Short numbers could wrap between one lane and the next.
 ; CHECK: %[[FAR:.*]] = add i32 %[[NUMBER]], 2147482623
 ; CHECK: %[[EXACT:.*]] = icmp ult i32 %[[FAR]], -2050
 ; CHECK: %[[DIFFER:.*]] = icmp ne <4 x i32> %[[DISTANCE]], <i32 0, i32 1, i32 2, i32 3>
@@ -49,7 +49,7 @@ define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; A sum that may go round is extended lane by lane.
+; A sum that may wrap is extended lane by lane.
 ; CHECK-LABEL: define spir_kernel void @wraps(
 ; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[E:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>

@@ -1,4 +1,4 @@
-; A loop that lanes leave in different rounds goes on until the last has left. What
+; A loop that lanes leave in different iterations goes on until the last has left. What
 ; a lane had then is kept for after the loop.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -8,7 +8,7 @@ declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; The counter stays scalar within the loop, not after it.
-; CHECK-LABEL: define spir_kernel void @rounds(
+; CHECK-LABEL: define spir_kernel void @iterations(
 ; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
@@ -25,7 +25,7 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: br i1 %[[ANY]], label %[[LOOP]], label
 ; CHECK: store <4 x i32> %[[KEEP]],
 ; CHECK: call void @__ferry_region_end(i32 1)
-define spir_kernel void @rounds(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+define spir_kernel void @iterations(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i

@@ -1,5 +1,5 @@
-; Addresses that go down: one load below lane 0's, turned round; under a mask,
-; the mask is turned round as well.
+; Addresses that go down: one load below lane 0's, reversed; under a mask,
+; the mask is reversed as well.
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

@@ -535,7 +535,7 @@ done:
   ret void
 }
 
-; Rows are long here, but what the rounds leave behind takes many registers.
+; Rows are long here, but what the iterations leave behind takes many registers.
 ; AVX512: few, region 0: 32 work-items at a time
 ; AVX512: many, region 0: 16 work-items at a time
 define spir_kernel void @few(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-group-agnostic" {

@@ -31,9 +31,9 @@ public:
     // simple instructions.
     constexpr double Moves = 12;
     Function *Callee = definedCallee(I);
-    const double Alone =
-        Callee ? C.Functions.costAlone(*Callee).Work : scalarCost(I);
-    return {C.Lanes * (Alone + Moves), C.Lanes * (scalarCost(I) + Moves)};
+    const double OfLane =
+        Callee ? C.Functions.costOfOneLane(*Callee).Work : scalarCost(I);
+    return {C.Lanes * (OfLane + Moves), C.Lanes * (scalarCost(I) + Moves)};
   }
   void print(raw_ostream &OS) const override { OS << "lane by lane"; }
   Parts emitParts(VectorState &S) const override {

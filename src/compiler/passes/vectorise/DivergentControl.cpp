@@ -109,7 +109,7 @@ void DivergentControl::print(raw_ostream &OS) const {
   for (const auto &[Header, L] : LoopOfHeader) {
     OS << "lanes leave the loop at ";
     Label(Header);
-    OS << " in different rounds\n";
+    OS << " in different iterations\n";
   }
   if (!Problem.empty())
     OS << Problem << '\n';

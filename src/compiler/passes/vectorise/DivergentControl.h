@@ -38,7 +38,7 @@ public:
   std::string Problem;
   /// By the block that branches.
   llvm::MapVector<const llvm::BasicBlock *, Skip> Skips;
-  /// Loops that lanes leave in different rounds, by header and by exit.
+  /// Loops that lanes leave in different iterations, by header and by exit.
   llvm::MapVector<const llvm::BasicBlock *, llvm::Loop *> LoopOfHeader;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Loop *> LoopOfExit;
   /// Blocks in which lanes meet that came different ways.

@@ -174,8 +174,8 @@ void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
     uint64_t Size = 0;
     for (BasicBlock *Block : L->blocks())
       Size += Block->size();
-    uint64_t Rounds = SE.getSmallConstantTripCount(L);
-    if (Rounds && Rounds * Size <= MaxSize)
+    uint64_t Iterations = SE.getSmallConstantTripCount(L);
+    if (Iterations && Iterations * Size <= MaxSize)
       addStringMetadataToLoop(L, "llvm.loop.unroll.full");
   }
   FAM.clear(Made, Made.getName());

@@ -31,11 +31,11 @@ void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
 /// True if the control flow of \p Lane has that form.
 bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
 
-/// Has LLVM leave loops of \p F as they are whose rounds are counted when they
-/// start, unless the source says otherwise. Where work-items stay alone they
-/// tend to leave them after a few rounds, each after another number: what is
-/// left over of unrolled ones would be one more branch to mispredict. And what
-/// few vectors go through is not worth the time to compile it.
+/// Has LLVM leave loops of \p F as they are whose iterations are counted when
+/// they start, unless the source says otherwise. Where work-items stay alone
+/// they tend to leave them after a few iterations, each after another number:
+/// what is left over of unrolled ones would be one more branch to mispredict.
+/// And what few vectors go through is not worth the time to compile it.
 void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
 
 /// Has LLVM unroll the short loops of \p Made: an instruction of it does the

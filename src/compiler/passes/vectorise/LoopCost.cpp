@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// True if \p Pointer points to the next \p Ty in each round of \p L.
+/// True if \p Pointer points to the next \p Ty in each iteration of \p L.
 static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
                           ScalarEvolution &SE, const DataLayout &DL) {
   auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
@@ -25,9 +25,9 @@ static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
   return Step && Step->getAPInt() == DL.getTypeStoreSize(Ty).getFixedValue();
 }
 
-/// True if the rounds of \p L may change \p Phi in any order, as those of sums
-/// of integers may. (LLVM's RecurrenceDescriptor asks for loops that are left
-/// at their end.)
+/// True if the iterations of \p L may change \p Phi in any order, as those of
+/// sums of integers may. (LLVM's RecurrenceDescriptor asks for loops that are
+/// left at their end.)
 static bool isReduction(PHINode &Phi, const Loop &L) {
   auto *Next =
       dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
@@ -41,9 +41,10 @@ static bool isReduction(PHINode &Phi, const Loop &L) {
          IsOnlyUser(*Next, Phi);
 }
 
-/// Whether LLVM's vectoriser knows how to do \p I, of \p L, for many rounds.
+/// Whether LLVM's vectoriser knows how to do \p I, of \p L, for many
+/// iterations.
 /// \param Bits grows with what counts for their number: not addresses, nor what
-///        counts the rounds.
+///        counts the iterations.
 static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
                            const DataLayout &DL, unsigned &Bits) {
   Type *Ty = I.getType();
@@ -69,9 +70,9 @@ static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
   return !Ty->isVectorTy();
 }
 
-unsigned ferry::compiler::roundsAtOnce(Loop &L, ScalarEvolution &SE,
-                                       const DataLayout &DL,
-                                       unsigned VectorBits) {
+unsigned ferry::compiler::iterationsAtOnce(Loop &L, ScalarEvolution &SE,
+                                           const DataLayout &DL,
+                                           unsigned VectorBits) {
   // A header and a body, if it is left at its start, as most are written.
   if (L.getNumBlocks() > 2 || !L.getExitingBlock() || !L.isLoopSimplifyForm() ||
       !SE.hasLoopInvariantBackedgeTakenCount(&L))
@@ -81,9 +82,9 @@ unsigned ferry::compiler::roundsAtOnce(Loop &L, ScalarEvolution &SE,
     for (Instruction &I : *Block)
       if (!isOfManyRounds(I, L, SE, DL, Bits))
         return 1;
-  const unsigned Rounds = VectorBits / Bits;
+  const unsigned Iterations = VectorBits / Bits;
   const unsigned Known = SE.getSmallConstantTripCount(&L);
-  return Known && Known < Rounds ? 1 : Rounds;
+  return Known && Known < Iterations ? 1 : Iterations;
 }
 
 /// Cycles until the result of \p I is there.
@@ -114,7 +115,7 @@ static unsigned latency(const Instruction &I) {
   }
 }
 
-unsigned ferry::compiler::cyclesOfRound(const Loop &L) {
+unsigned ferry::compiler::cyclesOfIteration(const Loop &L) {
   const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
   if (!Latch)
     return 0;
@@ -135,8 +136,8 @@ unsigned ferry::compiler::cyclesOfRound(const Loop &L) {
         Cycles += latency(*I);
       return Known[V] = Cycles;
     };
-    int Round = After(After, Start.getIncomingValueForBlock(Latch));
-    Longest = std::max(Longest, unsigned(std::max(Round, 0)));
+    int Iteration = After(After, Start.getIncomingValueForBlock(Latch));
+    Longest = std::max(Longest, unsigned(std::max(Iteration, 0)));
   }
   return Longest;
 }

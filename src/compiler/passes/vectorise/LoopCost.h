@@ -13,14 +13,14 @@
 
 namespace ferry::compiler {
 
-/// Rounds of innermost loop \p L that LLVM's vectoriser makes one of if a
+/// Iterations of innermost loop \p L that LLVM's vectoriser makes one of if a
 /// work-item runs it alone; 1 if it cannot.
-unsigned roundsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,
-                      const llvm::DataLayout &DL, unsigned VectorBits);
+unsigned iterationsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,
+                          const llvm::DataLayout &DL, unsigned VectorBits);
 
-/// Cycles from one round of innermost loop \p L to the next, as what one leaves
-/// behind is what the next begins with.
-unsigned cyclesOfRound(const llvm::Loop &L);
+/// Cycles from one iteration of innermost loop \p L to the next, as what one
+/// leaves behind is what the next begins with.
+unsigned cyclesOfIteration(const llvm::Loop &L);
 
 } // namespace ferry::compiler
 

@@ -311,7 +311,7 @@ static Value *lanes(IRBuilderBase &B, Value *V, unsigned First,
   return B.CreateShuffleVector(V, createSequentialMask(First, Count, 0));
 }
 
-/// Starts the header of \p L, a loop that lanes leave in different rounds.
+/// Starts the header of \p L, a loop that lanes leave in different iterations.
 void PlanEmitter::enterLoop(Loop &L) {
   BasicBlock &Header = *L.getHeader();
   BasicBlock *Before = L.getLoopPreheader();
@@ -328,7 +328,7 @@ void PlanEmitter::enterLoop(Loop &L) {
     LiveIn[&Header].push_back(Phi);
     Live.push_back(Phi);
   }
-  // What they have then is kept for the others' last round.
+  // What they have then is kept for the others' last iteration.
   for (PHINode &Phi : L.getExitBlock()->phis()) {
     if (Shapes[&Phi].hasBase())
       continue;
@@ -382,7 +382,7 @@ unsigned PlanEmitter::maskPiece(BasicBlock &Latch) const {
   return Lanes;
 }
 
-/// A branch at the end of a loop that lanes leave in different rounds.
+/// A branch at the end of a loop that lanes leave in different iterations.
 void PlanEmitter::leaveLoop(BranchInst &Branch) {
   BasicBlock *Latch = Branch.getParent();
   Loop *L = Plan.LI.getLoopFor(Latch);

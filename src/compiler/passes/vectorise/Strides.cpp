@@ -146,7 +146,7 @@ Strides::Strides(Function &F, FunctionAnalysisManager &FAM)
 
 Shape Strides::ofPhi(const PHINode &Phi) const {
   // Lanes that came another way see something else, unless that is nothing.
-  // After a loop, lanes that left it in another round do, whatever it is.
+  // After a loop, lanes that left it in another iteration do, whatever it is.
   if (Control.Joins.contains(Phi.getParent()) &&
       (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
     return Shape::varying();
@@ -217,7 +217,8 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
 }
 
 /// What keeps a value between bounds that are the same for all lanes, or goes
-/// round: most vectors do not see it. \p A and \p B are the operands of \p I.
+/// iteration: most vectors do not see it. \p A and \p B are the operands of \p
+/// I.
 static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
   if (B.isUniform())
     return Shape::varying(A.likely());

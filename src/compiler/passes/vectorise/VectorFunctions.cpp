@@ -126,11 +126,11 @@ VectorFunctions::~VectorFunctions() {
     }
 }
 
-Cost VectorFunctions::costAlone(Function &F) {
-  if (auto It = Alone.find(&F); It != Alone.end())
+Cost VectorFunctions::costOfOneLane(Function &F) {
+  if (auto It = OfLane.find(&F); It != OfLane.end())
     return It->second;
-  const Cost Price = ferry::compiler::costAlone(F, FAM, Target, *this);
-  return Alone[&F] = Price;
+  const Cost Price = ferry::compiler::costOfOneLane(F, FAM, Target, *this);
+  return OfLane[&F] = Price;
 }
 
 /// Bytes of the private variables of \p Lane for all lanes, with those of what
@@ -167,7 +167,7 @@ VectorFunctionPtr VectorFunctions::plan(Function &F, ArrayRef<Shape> Shapes,
   Form->Price = Plan->cost();
   Form->StackBytes = stackOf(*Form->Lane, Lanes);
   if (Form->StackBytes <= MaxStackBytes &&
-      !isTooMuchCode(Form->Price, costAlone(F)))
+      !isTooMuchCode(Form->Price, costOfOneLane(F)))
     Form->Plan = std::move(Plan);
   return Form;
 }

@@ -55,7 +55,7 @@ public:
   llvm::Function &make(VectorFunction &Form);
 
   /// What \p F costs a work-item that calls it alone.
-  Cost costAlone(llvm::Function &F);
+  Cost costOfOneLane(llvm::Function &F);
 
 private:
   VectorFunctionPtr plan(llvm::Function &F, llvm::ArrayRef<Shape> Shapes,
@@ -67,7 +67,7 @@ private:
   llvm::raw_ostream *Plans;
   llvm::DenseMap<llvm::Function *, llvm::SmallVector<VectorFunctionPtr, 2>>
       Known;
-  llvm::DenseMap<llvm::Function *, Cost> Alone;
+  llvm::DenseMap<llvm::Function *, Cost> OfLane;
 };
 
 /// The function that \p I calls, if it is one of the program's that has a body;

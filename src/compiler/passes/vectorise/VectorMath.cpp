@@ -50,7 +50,7 @@ static constexpr VectorFunction Functions[] = {
     {"log", Intrinsic::log, true, false},
     {"log2", Intrinsic::log2, true, false},
     {"log10", Intrinsic::log10, true, false},
-    // Too far off alone, but the kernel library corrects the result.
+    // Too far off alone, but the built-in corrects the result.
     {"cbrt", Intrinsic::not_intrinsic, true, false},
     {"erf", Intrinsic::not_intrinsic, true, true},
     {"erfc", Intrinsic::not_intrinsic, true, true},

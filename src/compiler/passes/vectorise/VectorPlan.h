@@ -68,7 +68,7 @@ private:
 
   BlockPlan planBlock(llvm::BasicBlock &Block) const;
   bool mustSkip(const DivergentControl::Skip &Skip) const;
-  /// True if \p Block ends a loop that lanes leave in different rounds.
+  /// True if \p Block ends a loop that lanes leave in different iterations.
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
   double timesOf(const llvm::BasicBlock &Block) const;
 

@@ -117,15 +117,16 @@ private:
 
 } // namespace
 
-Cost ferry::compiler::costAlone(Function &Lane, FunctionAnalysisManager &FAM,
-                                const VectorTarget &Target,
-                                VectorFunctions &Functions) {
+Cost ferry::compiler::costOfOneLane(Function &Lane,
+                                    FunctionAnalysisManager &FAM,
+                                    const VectorTarget &Target,
+                                    VectorFunctions &Functions) {
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
   struct InnerLoop {
-    unsigned RoundsAtOnce = 0;
-    double Work = 0; ///< Of all rounds.
+    unsigned IterationsAtOnce = 0;
+    double Work = 0; ///< Of all iterations.
   };
   MapVector<Loop *, InnerLoop> Inner;
   Cost Sum;
@@ -134,12 +135,12 @@ Cost ferry::compiler::costAlone(Function &Lane, FunctionAnalysisManager &FAM,
     InnerLoop *Of = nullptr;
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
-      if (!Of->RoundsAtOnce)
-        Of->RoundsAtOnce =
-            roundsAtOnce(*L, SE, Lane.getDataLayout(), Target.VectorBits);
+      if (!Of->IterationsAtOnce)
+        Of->IterationsAtOnce =
+            iterationsAtOnce(*L, SE, Lane.getDataLayout(), Target.VectorBits);
       // Half of what is gained is lost again around the loop.
-      if (Of->RoundsAtOnce > 2)
-        Times *= 2.0 / Of->RoundsAtOnce;
+      if (Of->IterationsAtOnce > 2)
+        Times *= 2.0 / Of->IterationsAtOnce;
     }
     if (BasicBlock *Head = Block.getSinglePredecessor();
         Head && Control.Skips.contains(Head))
@@ -149,29 +150,30 @@ Cost ferry::compiler::costAlone(Function &Lane, FunctionAnalysisManager &FAM,
       const double One = scalarCost(I);
       OfBlock.Code += One;
       Function *Callee = definedCallee(I);
-      OfBlock.Work += Callee ? Functions.costAlone(*Callee).Work + One : One;
+      OfBlock.Work +=
+          Callee ? Functions.costOfOneLane(*Callee).Work + One : One;
     }
     Sum.Code += OfBlock.Code;
     Sum.Work += OfBlock.Work * Times;
     if (Of)
       Of->Work += OfBlock.Work * Times;
   }
-  // Rounds wait for each other.
+  // Iterations wait for each other.
   // Simple instructions in a cycle.
   constexpr double PerCycle = 4;
   for (auto &[L, Of] : Inner)
-    if (Of.RoundsAtOnce <= 2)
-      Sum.Work += std::max(0.0, PerCycle * cyclesOfRound(*L) *
+    if (Of.IterationsAtOnce <= 2)
+      Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
                                         frequencyOf(*L->getHeader(), LI) -
                                     Of.Work);
   return Sum;
 }
 
-bool ferry::compiler::isTooMuchCode(Cost Together, Cost Alone) {
+bool ferry::compiler::isTooMuchCode(Cost OfVector, Cost OfLane) {
   // Simple instructions, and how many times those of one work-item.
   constexpr double MaxCode = 30000, MaxGrowth = 8, SmallCode = 3000;
-  return Together.Code > MaxCode ||
-         (Together.Code > SmallCode && Together.Code > MaxGrowth * Alone.Code);
+  return OfVector.Code > MaxCode ||
+         (OfVector.Code > SmallCode && OfVector.Code > MaxGrowth * OfLane.Code);
 }
 
 VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
@@ -189,15 +191,15 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   VectorPlanPtr Natural = Plan(Lanes);
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
-  const Cost Together = Natural->cost(),
-             Alone = costAlone(Lane, FAM, Target, Functions);
-  if (isTooMuchCode(Together, Alone))
+  const Cost OfVector = Natural->cost(),
+             OfLane = costOfOneLane(Lane, FAM, Target, Functions);
+  if (isTooMuchCode(OfVector, OfLane))
     return {1, "its code would be too large"};
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {
     VectorWidth Best{1};
     Best.ForRow = true;
-    double Least = Alone.Work * Row;
+    double Least = OfLane.Work * Row;
     for (VectorPlanPtr Next = std::move(Natural); Next;
          Next = Lanes > 1 ? Plan(Lanes) : nullptr) {
       const double Cost = Next->cost().Work * divideCeil(Row, Lanes);
@@ -211,7 +213,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
     }
     return Best;
   }
-  if (Together.Work >= Alone.Work * Lanes)
+  if (OfVector.Work >= OfLane.Work * Lanes)
     return {1};
   // Instructions, and registers of a value that has a vector in each lane, or
   // of rows that make up most of the work: beyond, twice as many lanes are not
@@ -224,7 +226,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   constexpr double MaxKept = 8;
   if (LongRows && !Natural->gathers() && Count < MaxCount &&
       Natural->mostKept() <= MaxKept &&
-      2 * Natural->workOnRows(MaxKept) <= Together.Work &&
+      2 * Natural->workOnRows(MaxKept) <= OfVector.Work &&
       (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
     return {std::min(2 * Lanes, abi::MaxLanes)};
   return {Lanes, "", false, std::move(Natural)};

@@ -34,13 +34,13 @@ VectorWidth chooseVectorWidth(llvm::Function &Lane,
                               VectorFunctions &Functions, bool LongRows,
                               unsigned Row);
 
-/// What \p F costs one work-item that runs alone.
-Cost costAlone(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-               const VectorTarget &Target, VectorFunctions &Functions);
+/// What \p F costs one work-item where each runs for itself.
+Cost costOfOneLane(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                   const VectorTarget &Target, VectorFunctions &Functions);
 
-/// True if time to compile is worth more than what costs \p Together for all
-/// lanes, and \p Alone for one.
-bool isTooMuchCode(Cost Together, Cost Alone);
+/// True if time to compile is worth more than what costs \p OfVector for all
+/// lanes, and \p OfLane for one.
+bool isTooMuchCode(Cost OfVector, Cost OfLane);
 
 } // namespace ferry::compiler
 

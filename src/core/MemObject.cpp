@@ -1,11 +1,11 @@
-//===- Memory.cpp - Memory objects ----------------------------------------===//
+//===- MemObject.cpp - Memory objects -------------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "core/Memory.h"
+#include "core/MemObject.h"
 
 #include "core/Storage.h"
 
@@ -14,50 +14,53 @@
 
 using namespace ferry::core;
 
-Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
-               cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-               std::unique_ptr<ExternalMemory> Imported)
-    : Memory(C, std::move(Properties), Flags, Size, HostPtr,
-             std::move(Imported), CL_MEM_OBJECT_BUFFER) {
+MemObject::MemObject(Context &C, std::vector<cl_mem_properties> Properties,
+                     cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+                     std::unique_ptr<ExternalMemory> Imported)
+    : MemObject(C, std::move(Properties), Flags, Size, HostPtr,
+                std::move(Imported), CL_MEM_OBJECT_BUFFER) {
   if (Flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(Data, HostPtr, Size);
 }
 
-Memory::Memory(Context &C, std::vector<cl_mem_properties> Properties,
-               cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-               std::unique_ptr<ExternalMemory> From, cl_mem_object_type Type)
+MemObject::MemObject(Context &C, std::vector<cl_mem_properties> Properties,
+                     cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+                     std::unique_ptr<ExternalMemory> From,
+                     cl_mem_object_type Type)
     : TheContext(&C), Type(Type), Properties(std::move(Properties)),
       Flags(Flags), Size(Size), Imported(std::move(From)),
       Data(Imported                      ? Imported->data()
            : Flags & CL_MEM_USE_HOST_PTR ? static_cast<std::byte *>(HostPtr)
                                          : allocateStorage(Size)) {}
 
-Memory::Memory(Memory &Buffer, cl_mem_flags Flags, std::size_t Origin,
-               std::size_t Size)
+MemObject::MemObject(MemObject &Buffer, cl_mem_flags Flags, std::size_t Origin,
+                     std::size_t Size)
     : TheContext(Buffer.TheContext), Parent(&Buffer), Flags(Flags), Size(Size),
       Origin(Origin), Data(Buffer.Data + Origin) {}
 
-Memory::Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
-               cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type)
+MemObject::MemObject(MemObject &Parent,
+                     std::vector<cl_mem_properties> Properties,
+                     cl_mem_flags Flags, std::size_t Size,
+                     cl_mem_object_type Type)
     : TheContext(Parent.TheContext), Parent(&Parent), Type(Type),
       Properties(std::move(Properties)), Flags(Flags), Size(Size),
       Data(Parent.Data) {}
 
-Memory::~Memory() {
+MemObject::~MemObject() {
   DestructorCallbacks.run(handle());
   if (!Parent && !Imported && !(Flags & CL_MEM_USE_HOST_PTR))
     freeStorage(Data, Size);
 }
 
-void *Memory::hostPtr() const {
+void *MemObject::hostPtr() const {
   return Flags & CL_MEM_USE_HOST_PTR ? Data : nullptr;
 }
 
-bool Memory::overlaps(const Memory &Other) const {
+bool MemObject::overlaps(const MemObject &Other) const {
   return Data < Other.Data + Other.Size && Other.Data < Data + Size;
 }
 
-void Memory::addMapping(std::byte *Start, std::size_t Bytes, bool Writes) {
+void MemObject::addMapping(std::byte *Start, std::size_t Bytes, bool Writes) {
   std::lock_guard Lock(MappingsMutex);
   // "CL_INVALID_OPERATION if mapping would lead to overlapping regions being
   // mapped for writing."
@@ -68,7 +71,7 @@ void Memory::addMapping(std::byte *Start, std::size_t Bytes, bool Writes) {
   mappings().push_back({this, Start, Bytes, Writes});
 }
 
-std::optional<Memory::Mapping> Memory::removeMapping(void *Pointer) {
+std::optional<MemObject::Mapping> MemObject::removeMapping(void *Pointer) {
   std::lock_guard Lock(MappingsMutex);
   std::vector<Mapping> &All = mappings();
   auto I = std::find_if(All.begin(), All.end(), [&](const Mapping &M) {
@@ -81,7 +84,7 @@ std::optional<Memory::Mapping> Memory::removeMapping(void *Pointer) {
   return Ended;
 }
 
-cl_uint Memory::mapCount() {
+cl_uint MemObject::mapCount() {
   std::lock_guard Lock(MappingsMutex);
   return cl_uint(std::count_if(mappings().begin(), mappings().end(),
                                [&](const Mapping &M) { return M.of == this; }));

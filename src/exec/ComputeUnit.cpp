@@ -1,16 +1,18 @@
-//===- Slot.cpp - What a thread that runs kernels owns --------------------===//
+//===- ComputeUnit.cpp - What a thread that runs kernels owns
+//--------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "exec/Slot.h"
+#include "exec/ComputeUnit.h"
 
 #include "exec/Caches.h"
 #include "exec/FaultReport.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
+#include "ferry/lazy.h"
 
 #include <algorithm>
 #include <bit>
@@ -34,16 +36,16 @@ static constexpr unsigned MaxProcessors = 16;
 static constexpr std::uint64_t LookCycles = 50'000, MoveCycles = 2'000'000;
 
 std::uint64_t localMemoryBytes() {
-  static const std::uint64_t Bytes = [] {
+  static constinit Lazy<std::uint64_t> Bytes;
+  return Bytes.get([] {
     std::uint64_t Half = std::bit_floor(privateCacheBytes() / 2);
     return std::clamp<std::uint64_t>(Half, 64 << 10, 1 << 20);
-  }();
-  return Bytes;
+  });
 }
 
-abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
-                                std::uint64_t TimesCaches, bool AreApart,
-                                EnqueuingLaunch *Launch) {
+abi::ThreadState *ComputeUnit::prepare(std::uint64_t PrivateBytes,
+                                       std::uint64_t TimesCaches, bool AreApart,
+                                       EnqueuingLaunch *Launch) {
   if (!Local.reserve(LocalShift + localMemoryBytes() + abi::LocalReadAround) ||
       !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
@@ -57,36 +59,36 @@ abi::ThreadState *Slot::prepare(std::uint64_t PrivateBytes,
   return &State;
 }
 
-/// For changes of the list of all tables.
+/// For changes of the list of all.
 static ForkMutex TablesMutex;
 
-SlotTable::SlotTable(unsigned Count)
-    : Count(Count), Table(std::make_unique<Slot[]>(Count)) {
+ComputeUnits::ComputeUnits(unsigned Count)
+    : Count(Count), Table(std::make_unique<ComputeUnit[]>(Count)) {
   std::lock_guard Lock(TablesMutex);
   NextTable.store(First.load());
   First.store(this);
 }
 
-SlotTable::~SlotTable() {
+ComputeUnits::~ComputeUnits() {
   std::lock_guard Lock(TablesMutex);
-  std::atomic<SlotTable *> *Link = &First;
+  std::atomic<ComputeUnits *> *Link = &First;
   while (Link->load() != this)
     Link = &Link->load()->NextTable;
   Link->store(NextTable.load());
 }
 
-const Slot *SlotTable::findByStack(std::uintptr_t Address) {
-  for (const SlotTable *T = First.load(); T; T = T->NextTable.load())
-    for (unsigned I = 0; I != T->Count; ++I) {
-      const GuardedMemory &Stack = T->Table[I].stack().memory();
+const ComputeUnit *ComputeUnits::findByStack(std::uintptr_t Address) {
+  for (const ComputeUnits *Of = First.load(); Of; Of = Of->NextTable.load())
+    for (unsigned I = 0; I != Of->Count; ++I) {
+      const GuardedMemory &Stack = Of->Table[I].stack().memory();
       if (Stack.data() && (Stack.contains(Address) ||
                            Stack.guardOf(Address) != GuardedMemory::None))
-        return &T->Table[I];
+        return &Of->Table[I];
     }
   return nullptr;
 }
 
-Slot *SlotTable::take() {
+ComputeUnit *ComputeUnits::take() {
   static thread_local bool IsPrepared = false;
   // A thread that comes back finds its memory in its cache.
   static thread_local unsigned Last = 0;
@@ -96,23 +98,23 @@ Slot *SlotTable::take() {
   }
   for (unsigned I = 0; I != Count; ++I) {
     unsigned At = (Last + I) % Count;
-    Slot &S = Table[At];
-    if (!S.Taken.load() && !S.Taken.exchange(true)) {
+    ComputeUnit &CU = Table[At];
+    if (!CU.Taken.load() && !CU.Taken.exchange(true)) {
       Last = At;
-      return &S;
+      return &CU;
     }
   }
   return nullptr;
 }
 
-bool SlotTable::anyFree() const {
+bool ComputeUnits::anyFree() const {
   for (unsigned I = 0; I != Count; ++I)
     if (!Table[I].Taken.load())
       return true;
   return false;
 }
 
-void SlotTable::spread(Slot &Mine, bool MayMove) {
+void ComputeUnits::spread(ComputeUnit &Mine, bool MayMove) {
   if (Count == 1 || Count > MaxProcessors || !config::setsAffinity())
     return;
   Mine.where().renew();
@@ -134,7 +136,7 @@ void SlotTable::spread(Slot &Mine, bool MayMove) {
 }
 
 /// Moves the calling thread to a processor that is not noted, if there is one.
-void SlotTable::move(Slot &Mine, std::uint64_t Now) {
+void ComputeUnits::move(ComputeUnit &Mine, std::uint64_t Now) {
   cpu_set_t Allowed, Others, Any, Then;
   if (sched_getaffinity(0, sizeof(Allowed), &Allowed) != 0 ||
       CPU_COUNT(&Allowed) > int(MaxProcessors))
@@ -156,7 +158,7 @@ void SlotTable::move(Slot &Mine, std::uint64_t Now) {
     sched_setaffinity(0, sizeof(Allowed), &Allowed);
 }
 
-bool SlotTable::helpWithCopies() {
+bool ComputeUnits::helpWithCopies() {
   for (unsigned I = 0; I != Count; ++I)
     if (Table[I].Copies.anyToHelp() && Table[I].Copies.help())
       return true;
@@ -172,7 +174,8 @@ std::int32_t ferry_address_space(const void *Pointer) {
   };
   const std::uintptr_t Address = Number(Pointer);
   // Called on the stack of the group that asks.
-  const Slot *Here = SlotTable::findByStack(Number(__builtin_frame_address(0)));
+  const ComputeUnit *Here =
+      ComputeUnits::findByStack(Number(__builtin_frame_address(0)));
   if (Here && Here->local().contains(Address))
     return 3;
   return Here && (Here->stack().memory().contains(Address) ||

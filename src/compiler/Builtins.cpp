@@ -1,11 +1,11 @@
-//===- KernelLibrary.cpp - Linking the built-in functions -----------------===//
+//===- Builtins.cpp - Linking the built-in functions ----------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/KernelLibrary.h"
+#include "compiler/Builtins.h"
 
 #include "compiler/Embedded.h"
 #include "compiler/passes/Reserved.h"
@@ -29,7 +29,7 @@ namespace {
 class LibraryIndex {
 public:
   LibraryIndex() {
-    MemoryBufferRef Buffer(embedded::kernelLibrary(), "kernel library");
+    MemoryBufferRef Buffer(embedded::builtins(), "built-ins");
     Archive = cantFail(object::Archive::create(Buffer));
     for (const object::Archive::Symbol &S : Archive->symbols())
       Members.try_emplace(S.getName(), cantFail(S.getMember()));
@@ -60,7 +60,7 @@ static StringRef callerName(const Function &Callee) {
   return "";
 }
 
-Error ferry::compiler::linkKernelLibrary(Module &M) {
+Error ferry::compiler::linkBuiltins(Module &M) {
   std::string Missing;
   // What the user's code may lack is in the library; what a member lacks is in
   // the library, or bound by the loader (libm, the runtime).
@@ -89,7 +89,7 @@ Error ferry::compiler::linkKernelLibrary(Module &M) {
       if (!Lazy)
         return Lazy.takeError();
       if (Linker::linkModules(M, std::move(*Lazy), Linker::LinkOnlyNeeded))
-        return createStringError("error: the kernel library does not link\n");
+        return createStringError("error: the built-ins do not link\n");
       Changed = true;
     }
   }

@@ -1,12 +1,12 @@
-//===- Memory.h - Memory objects --------------------------------*- C++ -*-===//
+//===- MemObject.h - Memory objects -----------------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_CORE_MEMORY_H
-#define FERRY_CORE_MEMORY_H
+#ifndef FERRY_CORE_MEMOBJECT_H
+#define FERRY_CORE_MEMOBJECT_H
 
 #include "core/Callbacks.h"
 #include "core/Context.h"
@@ -24,7 +24,7 @@ namespace ferry::core {
 /// A buffer, a sub-buffer of one, an image (core/Image.h), or a pipe
 /// (core/Pipe.h). The device is the host: the contents are at one address for
 /// both, and mapping moves nothing.
-class Memory : public Object<Memory, _cl_mem> {
+class MemObject : public Object<MemObject, _cl_mem> {
 public:
   static constexpr std::uint32_t Tag = 0x464d454d;
   static constexpr cl_int InvalidError = CL_INVALID_MEM_OBJECT;
@@ -32,13 +32,13 @@ public:
   /// A buffer of \p Size bytes. With CL_MEM_USE_HOST_PTR \p HostPtr is the
   /// storage, with CL_MEM_COPY_HOST_PTR its first contents; or \p Imported is
   /// the storage. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
-  Memory(Context &C, std::vector<cl_mem_properties> Properties,
-         cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-         std::unique_ptr<ExternalMemory> Imported = nullptr);
+  MemObject(Context &C, std::vector<cl_mem_properties> Properties,
+            cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+            std::unique_ptr<ExternalMemory> Imported = nullptr);
   /// The \p Size bytes of \p Parent, a buffer, that start at \p Origin.
-  Memory(Memory &Parent, cl_mem_flags Flags, std::size_t Origin,
-         std::size_t Size);
-  virtual ~Memory();
+  MemObject(MemObject &Parent, cl_mem_flags Flags, std::size_t Origin,
+            std::size_t Size);
+  virtual ~MemObject();
 
   /// CL_MEM_OBJECT_BUFFER, CL_MEM_OBJECT_PIPE, or the type of the image.
   cl_mem_object_type type() const { return Type; }
@@ -50,7 +50,7 @@ public:
   Context &context() const { return *TheContext; }
   /// The buffer that a sub-buffer is a part of, what an image was made from, or
   /// null.
-  Memory *parent() const { return Parent.get(); }
+  MemObject *parent() const { return Parent.get(); }
   /// Bytes from the start of the parent.
   std::size_t origin() const { return Origin; }
   /// What CL_MEM_HOST_PTR returns.
@@ -64,11 +64,11 @@ public:
   bool hasDeviceAddress() const { return HasDeviceAddress; }
   void giveDeviceAddress() { HasDeviceAddress = true; }
   /// True if a byte belongs to this and to \p Other.
-  bool overlaps(const Memory &Other) const;
+  bool overlaps(const MemObject &Other) const;
 
   /// What has been mapped and not been unmapped.
   struct Mapping {
-    const Memory *of;
+    const MemObject *of;
     std::byte *start;
     std::size_t bytes;
     bool writes;
@@ -86,12 +86,12 @@ public:
 
 protected:
   /// An image of \p Type, or a pipe, with storage as a buffer has it.
-  Memory(Context &C, std::vector<cl_mem_properties> Properties,
-         cl_mem_flags Flags, std::size_t Size, void *HostPtr,
-         std::unique_ptr<ExternalMemory> Imported, cl_mem_object_type Type);
+  MemObject(Context &C, std::vector<cl_mem_properties> Properties,
+            cl_mem_flags Flags, std::size_t Size, void *HostPtr,
+            std::unique_ptr<ExternalMemory> Imported, cl_mem_object_type Type);
   /// An image of \p Type on the storage of \p Parent.
-  Memory(Memory &Parent, std::vector<cl_mem_properties> Properties,
-         cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type);
+  MemObject(MemObject &Parent, std::vector<cl_mem_properties> Properties,
+            cl_mem_flags Flags, std::size_t Size, cl_mem_object_type Type);
 
 private:
   /// Of this and all that it may overlap.
@@ -100,7 +100,7 @@ private:
   }
 
   Ref<Context> TheContext;
-  Ref<Memory> Parent;
+  Ref<MemObject> Parent;
   const cl_mem_object_type Type = CL_MEM_OBJECT_BUFFER;
   std::vector<cl_mem_properties> Properties;
   cl_mem_flags Flags;
@@ -118,4 +118,4 @@ private:
 
 } // namespace ferry::core
 
-#endif // FERRY_CORE_MEMORY_H
+#endif // FERRY_CORE_MEMOBJECT_H

@@ -1,4 +1,5 @@
-//===- Slot.h - What a thread that runs kernels owns ------------*- C++ -*-===//
+//===- ComputeUnit.h - What a thread that runs kernels owns ------------*- C++
+//-*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -6,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every thread that runs work holds a slot for as long as it does: the local
-/// and private memory, the copy engine's state and the printf buffer that
-/// generated code uses through abi::ThreadState, and its stack. There are as
-/// many slots as threads may run at once.
+/// Every thread that runs work holds a compute unit (OpenCL 3.0 section 3.1)
+/// for as long as it does: the local and private memory, the copy engine's
+/// state and the printf buffer that generated code uses through
+/// abi::ThreadState, and its stack. There are as many as threads may run at
+/// once: CL_DEVICE_MAX_COMPUTE_UNITS.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_EXEC_SLOT_H
-#define FERRY_EXEC_SLOT_H
+#ifndef FERRY_EXEC_COMPUTEUNIT_H
+#define FERRY_EXEC_COMPUTEUNIT_H
 
 #include "copy/PendingCopies.h"
 #include "exec/GuardedMemory.h"
@@ -40,7 +42,7 @@ struct RunningGroups {
 };
 
 /// See the file comment. Used by one thread at a time.
-class alignas(128) Slot {
+class alignas(128) ComputeUnit {
 public:
   /// The state to hand to generated code, with local memory in place and at
   /// least \p PrivateBytes of private memory; null if the memory cannot be had.
@@ -74,7 +76,7 @@ public:
   bool isNth(unsigned Period) { return Calls++ % Period == 0; }
 
 private:
-  friend class SlotTable;
+  friend class ComputeUnits;
   std::atomic<bool> Taken{false};
   std::uint64_t NextLook = 0; ///< Cycles of the time-stamp counter.
   abi::ThreadState State{};
@@ -87,24 +89,24 @@ private:
   unsigned Calls = 0;
 };
 
-/// The slots of one device.
-class SlotTable {
+/// Those of one device.
+class ComputeUnits {
 public:
-  explicit SlotTable(unsigned Count);
-  ~SlotTable();
-  SlotTable(const SlotTable &) = delete;
-  SlotTable &operator=(const SlotTable &) = delete;
+  explicit ComputeUnits(unsigned Count);
+  ~ComputeUnits();
+  ComputeUnits(const ComputeUnits &) = delete;
+  ComputeUnits &operator=(const ComputeUnits &) = delete;
 
-  /// The slot, of any table, on whose stack, or in the guards of it, \p Address
+  /// That of any device on whose stack, or in the guards of it, \p Address
   /// lies; null if there is none. For signal handlers.
-  static const Slot *findByStack(std::uintptr_t Address);
+  static const ComputeUnit *findByStack(std::uintptr_t Address);
 
-  /// A free slot, the one this thread had last if possible; null if all are
+  /// A free one, that which this thread had last if possible; null if all are
   /// taken.
-  Slot *take();
-  /// Sequentially consistent, as take() is: whoever finds no slot may rely on
+  ComputeUnit *take();
+  /// Sequentially consistent, as take() is: whoever finds none may rely on
   /// their holders to look for work after they have given it back.
-  void giveBack(Slot &Used) {
+  void giveBack(ComputeUnit &Used) {
     Used.where().forget();
     Used.Taken.store(false);
   }
@@ -112,26 +114,26 @@ public:
 
   /// Notes on which processor the calling thread runs, which holds \p Mine.
   ///
-  /// \param MayMove if the holder of another slot runs there, too, the thread
+  /// \param MayMove if the holder of another one runs there, too, the thread
   ///        goes to a processor where none does. Where there are few, the
   ///        system would leave both there for milliseconds.
-  void spread(Slot &Mine, bool MayMove);
+  void spread(ComputeUnit &Mine, bool MayMove);
 
-  /// Carries out a chunk of an async copy that the holder of a slot has
+  /// Carries out a chunk of an async copy that the holder of one has
   /// started; false if there was none.
   bool helpWithCopies();
 
 private:
-  void move(Slot &Mine, std::uint64_t Now);
+  void move(ComputeUnit &Mine, std::uint64_t Now);
 
   const unsigned Count;
-  std::unique_ptr<Slot[]> Table;
+  std::unique_ptr<ComputeUnit[]> Table;
   std::atomic<bool> IsMoving{false}; ///< Some thread is.
-  /// The list of all tables.
-  static inline std::atomic<SlotTable *> First{nullptr};
-  std::atomic<SlotTable *> NextTable{nullptr};
+  /// The list of those of all devices.
+  static inline std::atomic<ComputeUnits *> First{nullptr};
+  std::atomic<ComputeUnits *> NextTable{nullptr};
 };
 
 } // namespace ferry::exec
 
-#endif // FERRY_EXEC_SLOT_H
+#endif // FERRY_EXEC_COMPUTEUNIT_H
