@@ -29,7 +29,7 @@ set(CPACK_PACKAGE_VERSION ${VERSION})
 set(CPACK_PACKAGE_CONTACT "${FERRY_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "OpenCL platform for CPUs with asynchronous copies")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"Ferry runs OpenCL 3.0 programs on x86-64 processors; any ICD loader finds it.
+"Ferry runs OpenCL 3.1 programs on x86-64 processors; any ICD loader finds it.
 Copies between global and local memory are carried out in the background.
 
 The command ferry runs programs on it, compiles kernels, and shows what
@@ -65,6 +65,13 @@ install(FILES ${PROJECT_BINARY_DIR}/packaging/copyright
   ${PROJECT_BINARY_DIR}/packaging/changelog.gz DESTINATION ${DOCS})
 install(FILES ${PROJECT_BINARY_DIR}/packaging/ferry.1.gz
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# What is linked in is known when everything is, and by Debian's database.
+find_program(DPKG_QUERY dpkg-query)
+if(DPKG_QUERY)
+  install(CODE "execute_process(COMMAND ${PROJECT_SOURCE_DIR}/packaging/sbom ${PROJECT_BINARY_DIR}
+    OUTPUT_FILE ${PROJECT_BINARY_DIR}/packaging/ferry.cdx.json COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${PROJECT_BINARY_DIR}/packaging/ferry.cdx.json DESTINATION ${DOCS})
+endif()
 # What an administrator has changed in /etc stays.
 file(WRITE ${PROJECT_BINARY_DIR}/packaging/conffiles "/etc/OpenCL/vendors/ferry.icd\n")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packaging/conffiles)
