@@ -86,7 +86,8 @@ using namespace ferry;
   X(clRetainSemaphoreKHR) X(clReleaseSemaphoreKHR) \
   X(clGetSemaphoreHandleForTypeKHR) \
   X(clEnqueueAcquireExternalMemObjectsKHR) \
-  X(clEnqueueReleaseExternalMemObjectsKHR)
+  X(clEnqueueReleaseExternalMemObjectsKHR) \
+  X(clGetImageRequirementsInfoEXT)
 // clang-format on
 
 namespace ferry {

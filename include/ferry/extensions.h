@@ -125,6 +125,8 @@ inline constexpr NameVersion HostExtensions[] = {
     {"cl_intel_unified_shared_memory", version(1, 2, 0)},
     {"cl_ext_buffer_device_address", version(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", version(1, 0, 0)},
+    {"cl_ext_image_from_buffer", version(1, 0, 0)},
+    {"cl_ext_image_requirements_info", version(0, 5, 0)},
 };
 
 /// Likewise, where programs may be SPIR-V.

@@ -8,92 +8,20 @@
 #include "core/Image.h"
 
 #include "api/Entry.h"
+#include "api/ImageDescriptor.h"
 #include "api/MemFlags.h"
 #include "image/Format.h"
 
-#include <algorithm>
+#include <cstdint>
 
 using namespace ferry;
 using namespace ferry::api;
 using core::Context;
-using core::Device;
 using core::Image;
 using core::ImageLayout;
 using core::MemObject;
 
 namespace {
-
-void checkFormat(const cl_image_format *Format) {
-  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if image_format is NULL", "if values
-  // specified in image_format are not valid".
-  require(Format && image::isValid(*Format),
-          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-}
-
-/// The members of \p Desc that its image type uses, checked; without pitches.
-ImageLayout parseSizes(const cl_image_format &Format,
-                       const cl_image_desc &Desc) {
-  ImageLayout L = {Desc.image_type,    Format, Desc.image_width, 0, 0, 0, 0, 0,
-                   Desc.num_mip_levels};
-  std::size_t MaxWidth = Device::MaxImage2DSize;
-  auto Check = [](std::size_t Size, std::size_t Max) {
-    // "CL_INVALID_IMAGE_SIZE if the image dimensions specified in image_desc
-    // are not valid or exceed the maximum image dimensions".
-    require(Size >= 1 && Size <= Max, CL_INVALID_IMAGE_SIZE);
-    return Size;
-  };
-  switch (Desc.image_type) {
-  case CL_MEM_OBJECT_IMAGE1D:
-    break;
-  case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-    MaxWidth = Device::MaxImageBufferSize;
-    break;
-  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-    L.arraySize = Check(Desc.image_array_size, Device::MaxImageArraySize);
-    break;
-  case CL_MEM_OBJECT_IMAGE2D:
-    L.height = Check(Desc.image_height, Device::MaxImage2DSize);
-    break;
-  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-    L.height = Check(Desc.image_height, Device::MaxImage2DSize);
-    L.arraySize = Check(Desc.image_array_size, Device::MaxImageArraySize);
-    break;
-  case CL_MEM_OBJECT_IMAGE3D:
-    MaxWidth = Device::MaxImage3DSize;
-    L.height = Check(Desc.image_height, Device::MaxImage3DSize);
-    L.depth = Check(Desc.image_depth, Device::MaxImage3DSize);
-    break;
-  default:
-    throw core::Error(CL_INVALID_IMAGE_DESCRIPTOR);
-  }
-  Check(L.width, MaxWidth);
-  require(L.numLevels() <= Image::MaxMipLevels, CL_INVALID_IMAGE_DESCRIPTOR);
-  return L;
-}
-
-/// Gives \p L the pitches of \p Desc, 0 where there are no gaps. Throws \p Code
-/// for pitches that are too small, or no multiples.
-void takePitches(ImageLayout &L, std::size_t RowPitch, std::size_t SlicePitch,
-                 cl_int Code) {
-  const std::size_t Element = image::elementBytes(L.format);
-  const std::size_t Row = L.width * Element;
-  L.rowPitch = RowPitch ? RowPitch : Row;
-  // "If image_row_pitch is non-zero, then it must be greater than or equal to
-  // the image_width times the size of an image element in bytes, and must be a
-  // multiple of the size of an image element in bytes."
-  require(L.rowPitch >= Row && L.rowPitch % Element == 0, Code);
-  if (!L.depth && !L.arraySize)
-    return;
-  std::size_t Slice;
-  require(!__builtin_mul_overflow(L.rowPitch,
-                                  std::max<std::size_t>(L.height, 1), &Slice),
-          Code);
-  L.slicePitch = SlicePitch ? SlicePitch : Slice;
-  // "The image slice pitch must be >= the image row pitch × image_height for a
-  // 2D image array or a 3D image, must be >= the image row pitch for a 1D image
-  // array, and must be a multiple of the image row pitch."
-  require(L.slicePitch >= Slice && L.slicePitch % L.rowPitch == 0, Code);
-}
 
 /// An image with storage of its own, or in host memory.
 Image &createPlain(Context &C, MemProperties Properties, cl_mem_flags Flags,
@@ -109,18 +37,14 @@ Image &createPlain(Context &C, MemProperties Properties, cl_mem_flags Flags,
   require(HostPtr || Properties.isImport() || (!RowPitch && !SlicePitch),
           PitchError);
   ImageLayout HostLayout = Layout;
-  takePitches(HostLayout, RowPitch, SlicePitch, PitchError);
+  require(takePitches(HostLayout, RowPitch, SlicePitch), PitchError);
   if (Flags & CL_MEM_USE_HOST_PTR || Properties.isImport())
     Layout = HostLayout;
   else
-    takePitches(Layout, 0, 0, PitchError);
-  const std::size_t Bytes = Layout.bytes();
-  bool Fits = Bytes / image::elementBytes(Layout.format) <= Image::MaxElements;
-  for (const Device *D : C.devices())
-    Fits &= Bytes <= D->maxAllocBytes();
-  require(Fits, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    takePitches(Layout, 0, 0);
+  require(fits(C, Layout), CL_MEM_OBJECT_ALLOCATION_FAILURE);
   return *new Image(C, std::move(Properties.given), Flags, Layout, HostPtr,
-                    HostLayout, Properties.import(Bytes));
+                    HostLayout, Properties.import(Layout.bytes()));
 }
 
 /// The image or the buffer that an image is made from.
@@ -132,26 +56,31 @@ MemObject &parentOf(Context &C, const cl_image_desc &Desc) {
 }
 
 /// "mem_object can be a buffer memory object if image_type is
-/// CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D."
+/// CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D, or any other
+/// image_type if the cl_ext_image_from_buffer extension is supported."
 Image &createFromBuffer(MemObject &Buffer,
                         std::vector<cl_mem_properties> Properties,
                         cl_mem_flags Flags, ImageLayout Layout,
                         const cl_image_desc &Desc) {
   require(image::isSupported(Layout.format, Layout.type),
           CL_IMAGE_FORMAT_NOT_SUPPORTED);
-  require(!Desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR);
-  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer
-  // and the row pitch and base address alignment does not follow the rules
-  // described for creating a 2D image from a buffer." Both alignments are those
-  // of one element; that of a sub-buffer is more.
-  takePitches(Layout, Desc.image_row_pitch, 0,
-              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  // "For a 1D image buffer created from a buffer object, the image_width × size
-  // of element in bytes must be <= size of the buffer object." "For a 2D image
-  // created from a buffer object, the image_row_pitch × image_height".
-  require(Layout.bytes() <= Buffer.size(), CL_INVALID_IMAGE_SIZE);
-  require(Layout.bytes() / image::elementBytes(Layout.format) <=
-              Image::MaxElements,
+  // "The image_slice_pitch must be zero if host_ptr is NULL"; but there are
+  // images of which each slice begins in the buffer where it says.
+  require(Layout.depth || Layout.arraySize || !Desc.image_slice_pitch,
+          CL_INVALID_IMAGE_DESCRIPTOR);
+  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if an image is created from a buffer
+  // and the row pitch, or slice pitch, or base address alignment do not follow
+  // the rules described for creating an image from a buffer."
+  require(takePitches(Layout, Desc.image_row_pitch, Desc.image_slice_pitch),
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  require(reinterpret_cast<std::uintptr_t>(Buffer.data()) %
+                  image::alignment(Layout.format) ==
+              0,
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  // "CL_INVALID_IMAGE_SIZE if an image is created from a buffer and the buffer
+  // passed in mem_object is too small to be used as a data store for the
+  // image".
+  require(Layout.bytes() <= Buffer.size() && fits(Buffer.context(), Layout),
           CL_INVALID_IMAGE_SIZE);
   return *new Image(Buffer, std::move(Properties), Flags, Layout);
 }
@@ -188,9 +117,11 @@ Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
   checkFlags(Flags, Properties.isImport());
   checkFormat(Format);
   // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not
-  // valid or if image_desc is NULL." "num_samples must be 0."
-  require(Desc && !Desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR);
-  const ImageLayout Layout = parseSizes(*Format, *Desc);
+  // valid or if image_desc is NULL." "CL_INVALID_IMAGE_SIZE if the image
+  // dimensions specified in image_desc are not valid or exceed the maximum
+  // image dimensions".
+  require(Desc, CL_INVALID_IMAGE_DESCRIPTOR);
+  const ImageLayout Layout = parseSizes(*Format, *Desc, CL_INVALID_IMAGE_SIZE);
   if (Layout.numLevels() > 1) {
     // "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a
     // mipmapped image is created." "The host_ptr argument to clCreateImage must
@@ -213,10 +144,10 @@ Image &createImage(Context &C, MemProperties Properties, cl_mem_flags Flags,
   // It has storage already.
   require(!Properties.isImport(), CL_INVALID_IMAGE_DESCRIPTOR);
   MemObject &Parent = parentOf(C, *Desc);
-  require(
-      Layout.type == CL_MEM_OBJECT_IMAGE2D ||
-          (Layout.type == CL_MEM_OBJECT_IMAGE1D_BUFFER && Parent.isBuffer()),
-      CL_INVALID_IMAGE_DESCRIPTOR);
+  // "mem_object can be an image object if image_type is CL_MEM_OBJECT_IMAGE2D."
+  require(Parent.isBuffer() ||
+              (Parent.isImage() && Layout.type == CL_MEM_OBJECT_IMAGE2D),
+          CL_INVALID_IMAGE_DESCRIPTOR);
   const cl_mem_flags Derived = derivedFlags(Parent.flags(), Flags);
   require(!HostPtr, CL_INVALID_HOST_PTR);
   return Parent.isBuffer()
@@ -236,7 +167,8 @@ Image &createOld(cl_context ContextHandle, cl_mem_flags Flags,
   // "CL_INVALID_IMAGE_SIZE [...] if values specified by image_row_pitch and
   // image_slice_pitch do not follow rules described in the argument description
   // above."
-  return createPlain(C, {}, Flags, parseSizes(*Format, Desc),
+  return createPlain(C, {}, Flags,
+                     parseSizes(*Format, Desc, CL_INVALID_IMAGE_SIZE),
                      Desc.image_row_pitch, Desc.image_slice_pitch, HostPtr,
                      CL_INVALID_IMAGE_SIZE);
 }

@@ -26,9 +26,10 @@ struct Order {
 };
 
 // Of all of these zeros are the border colour (OpenCL C 6.15.15.1.1,
-// Determining the Border Color or Value). Those that have an x are not here: of
-// them, it would not be; and of CL_Rx and CL_RGx drivers disagree how many
-// channels they have in memory.
+// Determining the Border Color or Value). Of those with an x, which are not
+// here, they are not: a texel's alpha is 1, that of the border 0. The
+// specification requires none of them, other drivers for CPUs have none, and
+// who has them disagrees on how many channels are in memory.
 constexpr Order Orders[] = {
     {CL_R, 1, {Red}},
     {CL_A, 1, {Alpha}},
@@ -127,10 +128,14 @@ bool isOtherOrder(cl_channel_order O) {
 bool isValid(const cl_image_format &Format) {
   const Order *O = findOrder(Format.image_channel_order);
   const Type *T = findType(Format.image_channel_data_type);
-  if (!O)
-    return isOtherOrder(Format.image_channel_order) &&
-           (T || Format.image_channel_data_type == CL_UNORM_INT24);
-  return T && goTogether(*O, *T);
+  if (O)
+    return T && goTogether(*O, *T);
+  if (!isOtherOrder(Format.image_channel_order))
+    return false;
+  // "The channel order must be CL_RGB or CL_RGBx."
+  return T ? !T->packedBytes ||
+                 (Format.image_channel_order == CL_RGBx && !T->bits[3])
+           : Format.image_channel_data_type == CL_UNORM_INT24;
 }
 
 bool isSupported(const cl_image_format &Format, cl_mem_object_type Type) {
@@ -152,10 +157,14 @@ std::vector<cl_image_format> supportedFormats(cl_mem_object_type Type) {
 }
 
 std::size_t elementBytes(const cl_image_format &Format) {
+  const bool IsPacked = findType(Format.image_channel_data_type)->packedBytes;
+  return alignment(Format) *
+         (IsPacked ? 1 : findOrder(Format.image_channel_order)->count);
+}
+
+std::size_t alignment(const cl_image_format &Format) {
   const Type &T = *findType(Format.image_channel_data_type);
-  return T.packedBytes
-             ? T.packedBytes
-             : findOrder(Format.image_channel_order)->count * T.bits[0] / 8;
+  return T.packedBytes ? T.packedBytes : T.bits[0] / 8;
 }
 
 void describe(const cl_image_format &Format, FerryImage &Image) {

@@ -41,6 +41,10 @@ std::vector<cl_image_format> supportedFormats(cl_mem_object_type Type);
 /// Bytes of an element of a supported format.
 std::size_t elementBytes(const cl_image_format &Format);
 
+/// What the address of an image of a supported format is a multiple of: the
+/// bytes of a channel, or of a packed element.
+std::size_t alignment(const cl_image_format &Format);
+
 /// Fills in those members of \p Image that depend on the format alone.
 void describe(const cl_image_format &Format, FerryImage &Image);
 
