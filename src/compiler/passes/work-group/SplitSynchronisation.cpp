@@ -28,6 +28,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 #include <deque>
 
@@ -355,6 +356,18 @@ void Splitter::copyRegion(Region &R) {
   }
 }
 
+/// Makes values of a variable that one region alone uses. Looks at that region
+/// only: PromoteMemToReg would look at the whole function for each variable,
+/// and kernels with many regions have thousands.
+static void promoteInRegion(AllocaInst &Variable) {
+  SmallVector<Instruction *, 8> Uses;
+  for (User *U : Variable.users())
+    Uses.push_back(cast<Instruction>(U));
+  SSAUpdater Updater;
+  LoadAndStorePromoter(Uses, Updater, Variable.getName()).run(Uses);
+  Variable.eraseFromParent();
+}
+
 /// Brings values that live across synchronisation points into the copy of a
 /// region, and out of it.
 void Splitter::carryValues(Region &R) {
@@ -443,14 +456,16 @@ void Splitter::carryValues(Region &R) {
       Begin.CreateStore(In->getType() == Ty ? In : Begin.CreateIsNotNull(In),
                         Here);
     }
-    if (!Stored || !LiveOut)
-      continue;
-    Value *Out = Leave.CreateLoad(Ty, Here);
-    if (isShared(V))
-      Next.CreateStore(Out, V.Storage);
-    else
-      Leave.CreateStore(IsBit ? Leave.CreateZExt(Out, Leave.getInt8Ty()) : Out,
-                        slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
+    if (Stored && LiveOut) {
+      Value *Out = Leave.CreateLoad(Ty, Here);
+      if (isShared(V))
+        Next.CreateStore(Out, V.Storage);
+      else
+        Leave.CreateStore(
+            IsBit ? Leave.CreateZExt(Out, Leave.getInt8Ty()) : Out,
+            slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
+    }
+    promoteInRegion(*Here);
   }
 
   if (R.RunOnce)
