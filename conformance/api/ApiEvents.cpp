@@ -235,6 +235,104 @@ TEST(ApiEvents, CallbackMayEnqueue) {
   EXPECT_EQ(download<cl_uint>(S.b, 2)[0], (31u + 7 + 1) * 31 + 7 + 2);
 }
 
+/// Something that one thread says and others wait for; not for ever.
+class Signal {
+public:
+  void give() {
+    std::lock_guard Hold(Lock);
+    IsGiven = true;
+    Changed.notify_all();
+  }
+  bool wait() {
+    std::unique_lock Hold(Lock);
+    return Changed.wait_for(Hold, std::chrono::seconds(30),
+                            [&] { return IsGiven; });
+  }
+
+private:
+  std::mutex Lock;
+  std::condition_variable Changed;
+  bool IsGiven = false;
+};
+
+/// A callback that waits for what its own thread, were it the host's or one
+/// that runs commands, would do next.
+TEST(ApiEvents, CallbackMayWaitForTheHost) {
+  struct State {
+    Signal hostHasWaited, done;
+    bool inTime = false;
+  } S;
+  Queue Q = makeQueue(context());
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event First;
+  enqueueMix(Q, K, B, 0, 1, 1, {}, First.out());
+  ok(clSetEventCallback(
+      First, CL_COMPLETE,
+      [](cl_event, cl_int, void *Data) {
+        auto *S = static_cast<State *>(Data);
+        S->inTime = S->hostHasWaited.wait();
+        S->done.give();
+      },
+      &S));
+  for (int I = 0; I != 10; ++I)
+    enqueueMix(Q, K, B, 0, 1, 1, {}, nullptr);
+  ok(clFinish(Q));
+  S.hostHasWaited.give();
+  ASSERT_TRUE(S.done.wait());
+  EXPECT_TRUE(S.inTime);
+}
+
+TEST(ApiEvents, CallbackMayWaitForOneOfALaterCommand) {
+  struct State {
+    Signal laterWasCalled, done;
+    bool inTime = false;
+  } S;
+  Queue Q = makeQueue(context());
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event First, Second;
+  enqueueMix(Q, K, B, 0, 1, 1, {}, First.out());
+  enqueueMix(Q, K, B, 0, 1, 1, {}, Second.out());
+  ok(clSetEventCallback(
+      First, CL_COMPLETE,
+      [](cl_event, cl_int, void *Data) {
+        auto *S = static_cast<State *>(Data);
+        S->inTime = S->laterWasCalled.wait();
+        S->done.give();
+      },
+      &S));
+  ok(clSetEventCallback(
+      Second, CL_COMPLETE,
+      [](cl_event, cl_int, void *Data) {
+        static_cast<State *>(Data)->laterWasCalled.give();
+      },
+      &S));
+  ok(clFlush(Q));
+  ASSERT_TRUE(S.done.wait());
+  EXPECT_TRUE(S.inTime);
+  ok(clFinish(Q));
+}
+
+/// The first event is one that no thread helps with; what sets it runs all the
+/// same.
+TEST(ApiEvents, WaitForWhatACallbackSets) {
+  Queue Q = makeQueue(context());
+  Kernel K = buildKernel(MixSource, "mix_in");
+  Buffer B = upload(std::vector<cl_uint>{1, 1});
+  Event Gate = userEvent(), Done;
+  enqueueMix(Q, K, B, 0, 1, 1, {}, Done.out());
+  ok(clSetEventCallback(
+      Done, CL_COMPLETE,
+      [](cl_event, cl_int, void *Data) {
+        ok(clSetUserEventStatus(static_cast<cl_event>(Data), CL_COMPLETE));
+      },
+      Gate));
+  const cl_event Both[] = {Gate, Done};
+  ok(clWaitForEvents(2, Both));
+  EXPECT_EQ(statusOf(Done), CL_COMPLETE);
+}
+
 TEST(ApiEvents, ProfilingTimesAreInOrder) {
   Queue Q = makeQueue(context(), CL_QUEUE_PROFILING_ENABLE);
   Kernel K = buildKernel(MixSource, "mix_in");

@@ -17,6 +17,7 @@
 #include <numeric>
 #include <sched.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace conformance;
 
@@ -189,6 +190,48 @@ int runOnParts() {
 }
 const ChildFunction RunOnParts("run-on-parts", runOnParts);
 
+/// Chains of commands that go from part to part, while the host makes no call:
+/// each part has threads of its own, which sleep when its turn comes.
+int wakeEachOther() {
+  alarm(60); // Ends what waits for ever.
+  std::vector<SubDevice> Parts =
+      divide(device(), {CL_DEVICE_PARTITION_EQUALLY, 2, 0});
+  const std::vector<cl_device_id> All(Parts.begin(), Parts.end());
+  cl_int Code;
+  Context C(clCreateContext(nullptr, 2, All.data(), nullptr, nullptr, &Code));
+  ok(Code);
+  std::vector<Queue> Queues;
+  for (cl_device_id D : All) {
+    Queues.emplace_back(
+        clCreateCommandQueueWithProperties(C, D, nullptr, &Code));
+    ok(Code);
+  }
+  static std::atomic<int> Turns;
+  constexpr int Most = 8;
+  for (int Time = 0; Time != 30; ++Time) {
+    Turns = 0;
+    Event Gate(clCreateUserEvent(C, &Code)), Last;
+    ok(Code);
+    for (int Turn = 0; Turn != Most; ++Turn) {
+      const cl_event After = Turn ? Last : Gate;
+      Event Done;
+      ok(clEnqueueNativeKernel(
+          Queues[Turn % 2], [](void *) { ++Turns, Turns.notify_all(); },
+          nullptr, 0, 0, nullptr, nullptr, 1, &After, Done.out()));
+      Last = std::move(Done);
+    }
+    for (const Queue &Q : Queues)
+      ok(clFlush(Q));
+    if (Time % 2) // Their threads have gone to sleep.
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ok(clSetUserEventStatus(Gate, CL_COMPLETE));
+    for (int Now; (Now = Turns) != Most;)
+      Turns.wait(Now);
+  }
+  return 0;
+}
+const ChildFunction WakeEachOther("wake-each-other", wakeEachOther);
+
 constexpr cl_device_partition_property
     Affinity = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
     Numa = CL_DEVICE_AFFINITY_DOMAIN_NUMA,
@@ -324,6 +367,13 @@ TEST(ApiSubDevices, DivideInEveryWay) {
   if (!isFerry())
     GTEST_SKIP() << "about its compute units";
   ChildOutcome Outcome = runChild("divide", {"FERRY_THREADS=4"});
+  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+}
+
+TEST(ApiSubDevices, WakeEachOther) {
+  if (!isFerry())
+    GTEST_SKIP() << "about its compute units";
+  ChildOutcome Outcome = runChild("wake-each-other", {"FERRY_THREADS=4"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 

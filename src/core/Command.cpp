@@ -22,6 +22,16 @@ void Command::satisfy() {
     EventQueue->scheduler().submit(*this);
 }
 
+void Command::satisfyAndWake() {
+  exec::Scheduler &Runs = EventQueue->scheduler();
+  if (Runs.isHelping())
+    return satisfy();
+  // The command may have ended afterwards, and its device may be gone.
+  const Ref<Queue> Alive(EventQueue);
+  satisfy();
+  Runs.wake();
+}
+
 bool Command::begin() {
   if (EventQueue->notesTimes())
     Times[2] = exec::nowNanoseconds();

@@ -90,6 +90,9 @@ private:
   void keepMore(Retained Object);
   /// Something that the command waited for has happened.
   void satisfy();
+  /// Likewise, and sees to it that it runs, if it is ready by that: the thread
+  /// may be none that runs commands of its device.
+  void satisfyAndWake();
 
   /// What must still happen before the command is ready: arcs, and one for the
   /// submission.

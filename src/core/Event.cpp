@@ -9,6 +9,7 @@
 
 #include "core/Command.h"
 #include "core/Context.h"
+#include "core/EventCallbacks.h"
 #include "core/Queue.h"
 
 #include <algorithm>
@@ -43,14 +44,20 @@ void Event::advance(cl_int NewStatus) {
   if (isFinal(NewStatus))
     Status.notify_all();
   if (Callbacks.load())
-    callBack(NewStatus);
+    EventCallbacks::post(*this);
   if (isFinal(NewStatus))
     releaseWaiters(NewStatus);
 }
 
+void Event::callDue() {
+  // A status after this one is posted once more.
+  IsDue.store(false);
+  callBack(Status.load());
+}
+
 /// Calls what has been registered for \p NewStatus or an earlier one, in the
-/// order of the statuses and of the registration. In the middle of work, hence
-/// without memory that might not be had.
+/// order of the statuses and of the registration. Where there can be no thread
+/// it may be in the middle of work, hence without memory that might not be had.
 void Event::callBack(cl_int NewStatus) {
   constexpr unsigned AtOnce = 16;
   for (cl_int When = CL_SUBMITTED; When >= std::max(NewStatus, CL_COMPLETE);
@@ -148,7 +155,7 @@ void Event::releaseWaiters(cl_int Final) {
     Command *Waiter = Oldest->Waiter;
     if (Final < 0 && Oldest->HandsOnError)
       Waiter->fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    Waiter->satisfy();
+    Waiter->satisfyAndWake();
     Oldest = Next;
   }
 }
@@ -160,17 +167,22 @@ void Event::releaseWaiters(cl_int Final) {
 void UserEvent::setStatus(cl_int Final) {
   require(!Set.exchange(true), CL_INVALID_OPERATION);
   Ref<Event> Alive(this);
+  // Where a native kernel does this, it may wait for what becomes ready.
+  const exec::Scheduler::Elsewhere Here;
   advance(Final);
-  // This thread does not run what has become ready, and a host thread that
-  // waits for it may be asleep.
-  for (Device *D : context().devices())
-    D->scheduler().wake();
 }
 
 void waitForEvents(WaitList Events) {
-  // All are submitted before the first is waited for, so that they overlap.
-  for (cl_event Handle : Events)
-    Event::from(Handle).submit();
+  // All are submitted before the first is waited for, so that they overlap. The
+  // thread helps one device at a time.
+  const Queue *const First =
+      Events.empty() ? nullptr : Event::from(Events[0]).queue();
+  for (cl_event Handle : Events) {
+    Event &E = Event::from(Handle);
+    E.submit();
+    if (E.queue() && (!First || &E.queue()->scheduler() != &First->scheduler()))
+      E.queue()->scheduler().wake();
+  }
   bool Failed = false;
   for (cl_event Handle : Events)
     Failed |= Event::from(Handle).wait() < 0;

@@ -98,8 +98,9 @@ public:
   void submit();
 
   /// Registers \p Notify for \p When (CL_SUBMITTED, CL_RUNNING or CL_COMPLETE).
-  /// It is called at once, on this thread, if that status is past. The status
-  /// given to it is \p When, or the error that ended the event.
+  /// It is called at once, on this thread, if that status is past; else on a
+  /// thread of the driver. The status given to it is \p When, or the error that
+  /// ended the event.
   void addCallback(cl_int When, Callback Notify, void *UserData);
 
   /// A time of the device's clock in nanoseconds (CL_PROFILING_COMMAND_*);
@@ -124,9 +125,9 @@ protected:
   /// finished already.
   bool addArc(Arc &New);
 
-  /// Moves the status forward and calls the callbacks that this reaches; a
+  /// Moves the status forward and has the callbacks called that this reaches; a
   /// final status also releases the waiters, so that work which becomes ready
-  /// thereby is submitted.
+  /// thereby is submitted, and runs.
   void advance(cl_int NewStatus);
 
   cl_command_type Type;
@@ -136,14 +137,20 @@ protected:
 
 private:
   friend class Command;
+  friend class EventCallbacks;
   friend class Queue;
   struct CallbackNode;
 
+  /// Calls what is due by now.
+  void callDue();
   void callBack(cl_int NewStatus);
   void releaseWaiters(cl_int Final);
 
   std::atomic<Arc *> Waiters{nullptr};
   std::atomic<CallbackNode *> Callbacks{nullptr};
+  /// Some callbacks are due that nobody has begun to call; a list of such.
+  std::atomic<bool> IsDue{false};
+  Event *NextDue = nullptr;
 };
 
 /// clCreateUserEvent.

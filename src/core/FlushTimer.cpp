@@ -7,6 +7,7 @@
 
 #include "core/FlushTimer.h"
 
+#include "core/EventCallbacks.h"
 #include "core/Queue.h"
 #include "exec/Pool.h"
 #include "exec/Threads.h"
@@ -64,7 +65,8 @@ void FlushTimer::run() {
   for (unsigned Quiet = 0;;) {
     const bool IsIdle = Quiet >= Patience;
     IsAsleep.store(IsIdle, std::memory_order_relaxed);
-    const bool IsUsed = Queue::flushOld();
+    const bool HasQueued = Queue::flushOld();
+    const bool IsUsed = EventCallbacks::relieve() || HasQueued;
     Quiet = IsUsed ? 0 : Quiet + 1;
     if (!sleep(IsIdle && !IsUsed))
       return;

@@ -7,6 +7,7 @@
 
 #include "core/Queue.h"
 
+#include "core/EventCallbacks.h"
 #include "core/FlushTimer.h"
 
 #include <algorithm>
@@ -218,7 +219,7 @@ Ref<Event> Queue::submitHere(std::list<Ref<Queue>> &Others) {
     UnsubmittedNanoseconds = 0;
   }
   for (Ref<Event> &E : ToCallBack)
-    E->callBack(E->status());
+    EventCallbacks::post(*E);
   return Latest;
 }
 

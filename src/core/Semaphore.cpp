@@ -26,12 +26,7 @@ public:
   }
 
   /// One of the semaphores has been taken.
-  void satisfy() {
-    exec::Scheduler &Runs = queue()->scheduler();
-    end();
-    // Who signals may be a thread of another device.
-    Runs.wake();
-  }
+  void satisfy() { end(); }
 
 private:
   void run(exec::ComputeUnit &, std::uint64_t, std::uint64_t) override {

@@ -142,8 +142,7 @@ void Scheduler::runTaken(Work &W, ComputeUnit &CU,
     Running.fetch_sub(1);
 }
 
-/// The scheduler whose work the thread is in the middle of.
-static thread_local const Scheduler *HelpingNow = nullptr;
+thread_local constinit const Scheduler *Scheduler::HelpingNow = nullptr;
 
 /// \param Value what the caller waits for; null for one that does not wait.
 Scheduler::Left Scheduler::help(const std::atomic<std::int32_t> *Value,

@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace ferry::exec {
 
@@ -70,6 +71,23 @@ public:
   /// meanwhile. Whoever makes it true calls \p Value.notify_all().
   void wait(const std::atomic<std::int32_t> &Value, Predicate IsDone);
 
+  /// Whether the calling thread is in the middle of work of this scheduler, and
+  /// looks for more afterwards.
+  bool isHelping() const { return HelpingNow == this; }
+
+  /// While there is one the calling thread counts as one that helps nowhere:
+  /// code of the application goes on for who knows how long.
+  class Elsewhere {
+  public:
+    Elsewhere() : Before(std::exchange(HelpingNow, nullptr)) {}
+    ~Elsewhere() { HelpingNow = Before; }
+    Elsewhere(const Elsewhere &) = delete;
+    Elsewhere &operator=(const Elsewhere &) = delete;
+
+  private:
+    const Scheduler *const Before;
+  };
+
 private:
   friend class Pool;
   enum class Left { Done, Nothing, NoneFree };
@@ -89,6 +107,9 @@ private:
   void publish(Work &Shared, bool FromPool, std::uint64_t Nanoseconds);
   void makePool();
   bool askHelpers(unsigned Wanted);
+
+  /// The scheduler whose work the thread is in the middle of.
+  static thread_local constinit const Scheduler *HelpingNow;
 
   const unsigned Concurrency;
   const Processors BoundTo;

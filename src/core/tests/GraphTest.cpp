@@ -7,7 +7,9 @@
 
 #include "GraphFixture.h"
 
+#include <condition_variable>
 #include <malloc.h>
+#include <mutex>
 #include <random>
 #include <thread>
 
@@ -273,40 +275,53 @@ TEST_F(Graph, SyncsOfAllKindsAtRandom) {
   }
 }
 
-void CL_CALLBACK note(cl_event, cl_int Status, void *Into) {
-  static_cast<std::vector<cl_int> *>(Into)->push_back(Status);
-}
+/// Collects what callbacks are given, which come from any thread.
+struct Noted {
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::vector<cl_int> Seen;
+
+  static void CL_CALLBACK note(cl_event, cl_int Status, void *Into) {
+    auto *To = static_cast<Noted *>(Into);
+    std::lock_guard Lock(To->Mutex);
+    To->Seen.push_back(Status);
+    To->Changed.notify_all();
+  }
+  std::vector<cl_int> wait(std::size_t Count) {
+    std::unique_lock Lock(Mutex);
+    Changed.wait(Lock, [&] { return Seen.size() >= Count; });
+    return Seen;
+  }
+};
 
 TEST_F(Graph, CallbacksComeOnceAndInOrder) {
   Queue &Q = queue();
-  std::vector<cl_int> Seen, Late;
+  Noted Seen, Late;
   UserEvent &Gate = userEvent();
   cl_event Handle = Gate.handle();
   Event &E = call(Q, [] {}, {&Handle, 1});
-  E.addCallback(CL_COMPLETE, note, &Seen);
-  E.addCallback(CL_RUNNING, note, &Seen);
-  E.addCallback(CL_SUBMITTED, note, &Seen);
-  E.addCallback(CL_COMPLETE, note, &Seen);
-  EXPECT_TRUE(Seen.empty());
+  E.addCallback(CL_COMPLETE, Noted::note, &Seen);
+  E.addCallback(CL_RUNNING, Noted::note, &Seen);
+  E.addCallback(CL_SUBMITTED, Noted::note, &Seen);
+  E.addCallback(CL_COMPLETE, Noted::note, &Seen);
+  EXPECT_TRUE(Seen.wait(0).empty());
   Gate.setStatus(CL_COMPLETE);
   E.wait();
-  // The commands after it see its callbacks done.
-  Q.enqueue(makeNothing(Q, CL_COMMAND_MARKER), {}, nullptr, true);
-  EXPECT_EQ(Seen, (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE,
-                                       CL_COMPLETE}));
-  E.addCallback(CL_SUBMITTED, note, &Late);
-  EXPECT_EQ(Late, std::vector<cl_int>{CL_SUBMITTED});
+  EXPECT_EQ(Seen.wait(4), (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING,
+                                               CL_COMPLETE, CL_COMPLETE}));
+  E.addCallback(CL_SUBMITTED, Noted::note, &Late);
+  EXPECT_EQ(Late.wait(0), std::vector<cl_int>{CL_SUBMITTED});
   E.releaseApi();
   Gate.releaseApi();
   Q.releaseApi();
 }
 
 TEST_F(Graph, CallbacksOfAFailedCommandGetTheError) {
-  std::vector<cl_int> Seen;
+  Noted Seen;
   UserEvent &E = userEvent();
-  E.addCallback(CL_COMPLETE, note, &Seen);
+  E.addCallback(CL_COMPLETE, Noted::note, &Seen);
   E.setStatus(-7);
-  EXPECT_EQ(Seen, std::vector<cl_int>{-7});
+  EXPECT_EQ(Seen.wait(1), std::vector<cl_int>{-7});
   E.releaseApi();
 }
 
