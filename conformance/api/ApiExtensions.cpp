@@ -80,5 +80,27 @@ TEST(ApiExtensions, DevicesHaveUuids) {
   ok(clGetDeviceInfo(device(), CL_DEVICE_NODE_MASK_KHR, 0, nullptr, nullptr));
 }
 
+TEST(ApiExtensions, DevicesHaveAttributes) {
+  if (!hasExtension("cl_intel_device_attribute_query"))
+    GTEST_SKIP() << "no cl_intel_device_attribute_query";
+  EXPECT_GT(deviceInfo<cl_version>(CL_DEVICE_IP_VERSION_INTEL), 0u);
+  EXPECT_GT(deviceInfo<cl_uint>(CL_DEVICE_ID_INTEL), 0u);
+  const cl_uint Units =
+      deviceInfo<cl_uint>(CL_DEVICE_NUM_SLICES_INTEL) *
+      deviceInfo<cl_uint>(CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL) *
+      deviceInfo<cl_uint>(CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL) *
+      deviceInfo<cl_uint>(CL_DEVICE_NUM_THREADS_PER_EU_INTEL);
+  EXPECT_EQ(Units, deviceInfo<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS));
+  EXPECT_EQ(deviceInfo<cl_device_feature_capabilities_intel>(
+                CL_DEVICE_FEATURE_CAPABILITIES_INTEL),
+            0u);
+  if (SubDevice Part = makeSubDevice()) {
+    cl_uint Eus;
+    ok(clGetDeviceInfo(Part, CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL, sizeof Eus,
+                       &Eus, nullptr));
+    EXPECT_EQ(Eus, deviceInfo<cl_uint>(CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL));
+  }
+}
+
 } // namespace
 } // namespace conformance

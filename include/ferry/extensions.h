@@ -62,6 +62,11 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_kernel_clock", version(1, 0, 0)},
     {"cl_ext_float_atomics", version(1, 0, 0)},
     {"cl_intel_required_subgroup_size", version(1, 0, 0)},
+    {"cl_intel_subgroups", version(1, 0, 0)},
+    {"cl_intel_subgroups_char", version(1, 0, 0)},
+    {"cl_intel_subgroups_long", version(1, 0, 0)},
+    {"cl_intel_subgroups_short", version(1, 1, 0)},
+    {"cl_intel_subgroup_local_block_io", version(1, 0, 0)},
 };
 
 /// CL_PLATFORM_EXTENSIONS.
@@ -121,6 +126,7 @@ inline constexpr NameVersion HostExtensions[] = {
     {"cl_khr_priority_hints", version(1, 0, 0)},
     {"cl_khr_semaphore", version(1, 0, 0)},
     {"cl_khr_throttle_hints", version(1, 0, 0)},
+    {"cl_intel_device_attribute_query", version(1, 0, 0)},
     {"cl_intel_device_partition_by_names", version(1, 0, 0)},
     {"cl_intel_unified_shared_memory", version(1, 2, 0)},
     {"cl_ext_buffer_device_address", version(1, 0, 2)},
@@ -136,6 +142,7 @@ inline constexpr NameVersion SpirvExtensions[] = {
     {"cl_khr_spirv_linkonce_odr", version(1, 0, 0)},
     {"cl_khr_spirv_no_integer_wrap_decoration", version(1, 0, 0)},
     {"cl_khr_spirv_queries", version(1, 0, 0)},
+    {"cl_intel_spirv_subgroups", version(1, 0, 0)},
 };
 
 } // namespace ferry

@@ -82,6 +82,22 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define cl_intel_required_subgroup_size 1
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : begin
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : end
+// The functions of these are declared when they are used (IntelSubGroups.h).
+#define cl_intel_subgroups 1
+#pragma OPENCL EXTENSION cl_intel_subgroups : begin
+#pragma OPENCL EXTENSION cl_intel_subgroups : end
+#define cl_intel_subgroups_char 1
+#pragma OPENCL EXTENSION cl_intel_subgroups_char : begin
+#pragma OPENCL EXTENSION cl_intel_subgroups_char : end
+#define cl_intel_subgroups_short 1
+#pragma OPENCL EXTENSION cl_intel_subgroups_short : begin
+#pragma OPENCL EXTENSION cl_intel_subgroups_short : end
+#define cl_intel_subgroups_long 1
+#pragma OPENCL EXTENSION cl_intel_subgroups_long : begin
+#pragma OPENCL EXTENSION cl_intel_subgroups_long : end
+#define cl_intel_subgroup_local_block_io 1
+#pragma OPENCL EXTENSION cl_intel_subgroup_local_block_io : begin
+#pragma OPENCL EXTENSION cl_intel_subgroup_local_block_io : end
 #define cl_khr_extended_bit_ops 1
 #pragma OPENCL EXTENSION cl_khr_extended_bit_ops : begin
 #pragma OPENCL EXTENSION cl_khr_extended_bit_ops : end

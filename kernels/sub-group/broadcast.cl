@@ -39,3 +39,15 @@ FERRY_SCALARS(SCALAR)
 
 FERRY_INTEGERS(BROADCAST)
 FERRY_FLOATS(BROADCAST)
+
+/// cl_intel_subgroups_char and cl_intel_subgroups_short.
+#define INTEL_BROADCAST(S, W, N, ...)                                          \
+  FERRY_SUB_GROUP_BUILTIN S##W intel_sub_group_broadcast(S##W Value,           \
+                                                         uint Index) {         \
+    return sub_group_broadcast(Value, Index);                                  \
+  }
+
+FERRY_WIDTHS(INTEL_BROADCAST, char)
+FERRY_WIDTHS(INTEL_BROADCAST, uchar)
+FERRY_WIDTHS(INTEL_BROADCAST, short)
+FERRY_WIDTHS(INTEL_BROADCAST, ushort)

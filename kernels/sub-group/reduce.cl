@@ -59,3 +59,21 @@ FERRY_IF(int, BITWISE(int))
 FERRY_IF(uint, BITWISE(uint))
 FERRY_IF(long, BITWISE(long))
 FERRY_IF(ulong, BITWISE(ulong))
+
+/// cl_intel_subgroups_char and cl_intel_subgroups_short.
+#define INTEL(S, OP)                                                           \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_reduce_##OP(S X) {                 \
+    return sub_group_reduce_##OP(X);                                           \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_scan_inclusive_##OP(S X) {         \
+    return sub_group_scan_inclusive_##OP(X);                                   \
+  }                                                                            \
+  FERRY_SUB_GROUP_BUILTIN S intel_sub_group_scan_exclusive_##OP(S X) {         \
+    return sub_group_scan_exclusive_##OP(X);                                   \
+  }
+#define INTEL_ARITHMETIC(S) INTEL(S, add) INTEL(S, min) INTEL(S, max)
+
+FERRY_IF(char, INTEL_ARITHMETIC(char))
+FERRY_IF(uchar, INTEL_ARITHMETIC(uchar))
+FERRY_IF(short, INTEL_ARITHMETIC(short))
+FERRY_IF(ushort, INTEL_ARITHMETIC(ushort))

@@ -11,6 +11,7 @@
 #include "ferry/cl_ext.h"
 
 #include <array>
+#include <cpuid.h>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -58,6 +59,48 @@ bool writeUnifiedMemory(cl_device_info Name, api::Info &Out) {
                CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
                CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL),
            true;
+  default:
+    return false;
+  }
+}
+
+/// Family, model and stepping of the processor, as CPUID leaf 1 has them.
+cl_uint processorSignature() {
+  cl_uint Eax = 0, Ebx, Ecx, Edx;
+  __get_cpuid(1, &Eax, &Ebx, &Ecx, &Edx);
+  return Eax;
+}
+
+/// The same as manuals put them together.
+cl_version processorVersion(cl_uint Signature) {
+  cl_uint Family = Signature >> 8 & 0xf, Model = Signature >> 4 & 0xf;
+  if (Family == 0xf || Family == 6)
+    Model |= Signature >> 12 & 0xf0;
+  if (Family == 0xf)
+    Family += Signature >> 20 & 0xff;
+  return CL_MAKE_VERSION(Family, Model, Signature & 0xf);
+}
+
+/// cl_intel_device_attribute_query. "The device queries [...] should return the
+/// same information for a root-level device [...] and any sub-devices".
+bool writeAttribute(const Device &D, cl_device_info Name, api::Info &Out) {
+  const Device *Root = &D;
+  while (const Device *Parent = Root->parent())
+    Root = Parent;
+  switch (Name) {
+  case CL_DEVICE_IP_VERSION_INTEL:
+    return Out.write<cl_version>(processorVersion(processorSignature())), true;
+  case CL_DEVICE_ID_INTEL:
+    return Out.write<cl_uint>(processorSignature()), true;
+  case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
+    return Out.write<cl_uint>(Root->computeUnits()), true;
+  case CL_DEVICE_NUM_SLICES_INTEL:
+  case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL:
+  case CL_DEVICE_NUM_THREADS_PER_EU_INTEL:
+    return Out.write<cl_uint>(1), true;
+  // Instructions of GPUs.
+  case CL_DEVICE_FEATURE_CAPABILITIES_INTEL:
+    return Out.write<cl_device_feature_capabilities_intel>(0), true;
   default:
     return false;
   }
@@ -120,5 +163,5 @@ bool api::writeExtension(const Device &D, cl_device_info Name, Info &Out) {
            true;
   }
   return writeCommandBuffers(Name, Out) || writeUnifiedMemory(Name, Out) ||
-         writeUuid(D, Name, Out);
+         writeUuid(D, Name, Out) || writeAttribute(D, Name, Out);
 }

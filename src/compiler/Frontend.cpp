@@ -11,6 +11,7 @@
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
 #include "compiler/InlineDefinitions.h"
+#include "compiler/IntelSubGroups.h"
 #include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
@@ -23,6 +24,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/ExternalSemaSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -231,6 +233,7 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
   Clang.setVerboseOutputStream(Log);
   auto Included = std::make_shared<IncludedFiles>();
   Clang.addDependencyCollector(Included);
+  Clang.setExternalSemaSource(makeIntelSubGroups());
 
   EmitAction Action(Context);
   bool Succeeded = Clang.ExecuteAction(Action);

@@ -108,6 +108,9 @@ static Value *permuteWords(VectorState &S, Value *V, Value *Index) {
                                  {From, By});
     if (Piece == 8)
       return S.B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {From, By});
+    // LLVM 22 widens a load of indices that two of these have, as a vector of
+    // floats, and then cannot select what else is done with the indices.
+    By = S.B.CreateFreeze(By);
     Type *Floats = FixedVectorType::get(S.B.getFloatTy(), 4);
     return S.B.CreateBitCast(
         S.B.CreateIntrinsic(Intrinsic::x86_avx_vpermilvar_ps, {},
