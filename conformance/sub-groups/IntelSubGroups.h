@@ -106,14 +106,11 @@ protected:
   std::mt19937_64 Chance = randomSource();
 
   /// Those that are tried with vectors of \p Width: all for scalars, for others
-  /// two by chance.
+  /// one by chance.
   std::vector<std::string> attributesFor(size_t Width) {
     if (Width == 1)
       return Attributes;
-    std::vector<std::string> Some;
-    std::sample(Attributes.begin(), Attributes.end(), std::back_inserter(Some),
-                2, Chance);
-    return Some;
+    return {Attributes[Chance() % Attributes.size()]};
   }
 };
 
