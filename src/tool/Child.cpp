@@ -52,21 +52,31 @@ Ending runProgram(const std::vector<char *> &Command) {
   sigaction(SIGINT, &Ignored, &Interrupt);
   sigaction(SIGQUIT, &Ignored, &Quit);
   std::fflush(nullptr);
+  // What comes meanwhile waits until it can be handed on.
+  constexpr int HandedOn[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+  sigset_t Blocked, Before;
+  sigemptyset(&Blocked);
+  for (int Signal : HandedOn)
+    sigaddset(&Blocked, Signal);
+  sigprocmask(SIG_BLOCK, &Blocked, &Before);
   const pid_t Pid = fork();
   if (Pid < 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
     std::fprintf(stderr, "ferry: %s\n", std::strerror(errno));
     return Ending(126 << 8);
   }
   if (Pid == 0) {
     sigaction(SIGINT, &Interrupt, nullptr);
     sigaction(SIGQUIT, &Quit, nullptr);
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
     _exit(becomeProgram(Command));
   }
   Child = Pid;
   struct sigaction Handler{};
   Handler.sa_handler = handOn;
-  for (int Signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2})
+  for (int Signal : HandedOn)
     sigaction(Signal, &Handler, nullptr);
+  sigprocmask(SIG_SETMASK, &Before, nullptr);
   int Status = 0;
   while (waitpid(Pid, &Status, 0) < 0 && errno == EINTR) {
   }
