@@ -165,6 +165,11 @@ private:
 
 } // namespace
 
+std::unique_ptr<bench::Server> makeDeviceServer(const bench::Session &Session,
+                                                bool Quick) {
+  return std::make_unique<DeviceServer>(Session, Quick);
+}
+
 void serve(const std::vector<std::string> &Arguments) {
   const bool Quick = Arguments.at(1) == "quick";
   if (Arguments[0] == "device") {

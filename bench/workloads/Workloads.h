@@ -10,12 +10,19 @@
 
 #include "Row.h"
 #include "common/Harness.h"
+#include "common/Server.h"
+
+#include <memory>
 
 namespace workloads {
 
 /// A contestant: the driver that the ICD loader finds, or hand-written C++.
 /// \param Arguments "device" or a number of threads, and "quick" or "full".
 void serve(const std::vector<std::string> &Arguments);
+
+/// Runs rows on the device of \p Session.
+std::unique_ptr<bench::Server> makeDeviceServer(const bench::Session &Session,
+                                                bool Quick);
 
 class Workloads : public bench::Contest {
 public:

@@ -58,10 +58,14 @@ enum CheckAtomic : std::uint32_t {
   CheckAtomicChanges = 1u << 1,
 };
 
+/// What a kernel does with memory.
+enum CheckUse : std::uint32_t { CheckReads = 1u << 0, CheckWrites = 1u << 1 };
+
 struct CheckArgument {
   const char *name;
   std::uint32_t kind;   ///< An ArgKind.
   std::uint32_t offset; ///< Bytes, into the argument block.
+  std::uint32_t uses;   ///< Bits of CheckUse, of what it points to.
 };
 
 struct CheckedKernel {
@@ -69,6 +73,78 @@ struct CheckedKernel {
   const CheckSite *sites; ///< The first is none.
   const CheckArgument *args;
   std::uint32_t numSites, numArgs;
+  /// Bits of CheckUse, of memory that may be that of any argument.
+  std::uint32_t uses;
+};
+
+// A stamp says who made an access, and when: from the lowest bit, the site, the
+// work-item, the interval between two barriers (0 for a copy's), the number of
+// the group, which counts up from launch to launch, and two flags. 0 is nobody.
+inline constexpr unsigned StampItemShift = 16, StampIntervalShift = 28,
+                          StampIntervalBits = 12, StampGroupShift = 40,
+                          StampGroupBits = 22;
+inline constexpr std::uint64_t StampSites =
+    (std::uint64_t(1) << StampItemShift) - 1;
+inline constexpr std::uint64_t StampIsAtomic = std::uint64_t(1) << 62,
+                               StampByCopy = std::uint64_t(1) << 63;
+static_assert(MaxWorkGroupSize <= std::uint64_t(1)
+                                      << (StampIntervalShift - StampItemShift));
+/// What a stamp has of a site: those that it has no room for are one.
+constexpr std::uint64_t stampSite(std::uint32_t Site) {
+  return Site < StampSites ? Site : StampSites;
+}
+/// Shifted out, the rest is in the order of time.
+inline constexpr unsigned StampFlagBits = 2;
+/// Where two of one work-item, or of copies of one group, are the same.
+inline constexpr std::uint64_t StampSameItem =
+    StampByCopy |
+    ((std::uint64_t(1) << StampGroupBits) - 1) << StampGroupShift |
+    ((std::uint64_t(1) << (StampIntervalShift - StampItemShift)) - 1)
+        << StampItemShift;
+
+/// Some memory, as code that is checked looks it up before it calls. A cell is
+/// a stamp for each four bytes, or for each byte.
+struct CheckedMemory {
+  std::uint64_t begin; ///< Address; a multiple of what any access asks for.
+  /// Bytes from there on of which reads are right, and nothing need be noted.
+  std::uint64_t quiet;
+  /// Bytes from there on that have a cell for each four, and that have one for
+  /// each; one of the two is 0.
+  std::uint64_t coarse, fine;
+  /// The cells of the first byte: the last write, and two reads. All are null
+  /// where nothing may be looked up; those of reads where nobody reads.
+  std::uint64_t *writes, *reads[2];
+  /// What stamps of writes must at least be where the host wrote nothing:
+  /// those, without the flags, that are less are no write.
+  std::uint64_t leastWrite;
+};
+
+/// Addresses that async copies in flight have to do with.
+struct CheckedFlight {
+  std::uint64_t begin, bytes;
+};
+
+/// What code that is checked looks up of the group that runs.
+struct CheckedGroup {
+  std::uint64_t item; ///< The linear local id of the work-item that runs.
+  /// Of the last call of a function that has none; see ferry_check_at.
+  std::uint64_t site;
+  /// The order of work-items: (index * factor + shift) % items.
+  std::uint64_t factor, shift, items;
+  /// Of accesses to local and to global memory: stamps that have only the
+  /// interval and the group.
+  std::uint64_t now[2];
+  /// Stamps without the flags below this one are past for all work-items.
+  std::uint64_t past[2];
+  /// For each work-item, the site of the synchronisation point it has come to.
+  std::uint32_t *arrivals;
+  /// What is written, which nobody may access, and what is read, which nobody
+  /// may write, in local and in global memory.
+  CheckedFlight written[2], read[2];
+  /// All local memory.
+  CheckedMemory local;
+  /// What each argument points to; a group has as many as the kernel.
+  CheckedMemory arguments[1];
 };
 
 /// In a block of arguments, a `__local` pointer is its offset, and above these
@@ -84,16 +160,14 @@ inline constexpr unsigned CheckedSizeBits = 40;
 // A site is an index into CheckedKernel::sites.
 extern "C" {
 
-void ferry_check_group_begin(const ferry::abi::CheckedKernel *kernel,
-                             const ferry::abi::LaunchParams *params,
-                             const std::byte *args,
-                             const ferry::abi::ThreadState *state,
-                             std::uint64_t x, std::uint64_t y, std::uint64_t z);
+/// \returns what may change with each call of one of these functions.
+ferry::abi::CheckedGroup *
+ferry_check_group_begin(const ferry::abi::CheckedKernel *kernel,
+                        const ferry::abi::LaunchParams *params,
+                        const std::byte *args,
+                        const ferry::abi::ThreadState *state, std::uint64_t x,
+                        std::uint64_t y, std::uint64_t z);
 void ferry_check_group_end();
-
-/// \param index counts up in each region.
-/// \returns the linear local id of the work-item that runs now.
-std::uint64_t ferry_check_item(std::uint64_t index);
 
 /// Accesses that have no site follow, made for this one.
 void ferry_check_at(std::uint32_t site);
@@ -102,8 +176,9 @@ void ferry_check_at(std::uint32_t site);
 /// \param base start of the variable of the site; null for other places.
 void ferry_check_read(const void *pointer, std::uint64_t size, const void *base,
                       std::uint32_t site);
+/// \param value what is written; null if that is not known.
 void ferry_check_write(const void *pointer, std::uint64_t size,
-                       const void *base, std::uint32_t site);
+                       const void *base, std::uint32_t site, const void *value);
 /// Of memory as a whole: parts of it may never have been written.
 void ferry_check_read_block(const void *pointer, std::uint64_t size,
                             const void *base, std::uint32_t site);

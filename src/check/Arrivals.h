@@ -1,5 +1,4 @@
-//===- Arrivals.h - Synchronisation that not all work-items come to -*- C++
-//-*-===//
+//===- Arrivals.h - Synchronisation not all work-items come to --*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -28,20 +27,19 @@ public:
 
   void beginGroup();
   /// The work-item that runs comes to \p Site.
-  void arrive(std::uint32_t Site, const Operands &With = {});
+  void arrive(std::uint32_t Site, const Operands &Its);
   /// The group goes on from \p Site.
   ///
   /// \param What "barrier".
-  void complete(std::uint32_t Site, std::string_view What);
+  /// \param HasOperands work-items came with some.
+  void complete(std::uint32_t Site, std::string_view What, bool HasOperands);
 
 private:
-  struct Item {
-    std::uint32_t site = 0; ///< Where it is; 0 if it is nowhere.
-    Operands operands = {};
-  };
-
   Context &C;
-  std::vector<Item> Items;
+  /// Where each work-item is; 0 if it is nowhere.
+  std::vector<std::uint32_t> Sites;
+  /// With what it came there last; only of those that came with something.
+  std::vector<Operands> With;
 };
 
 } // namespace ferry::check

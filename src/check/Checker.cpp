@@ -10,7 +10,6 @@
 #include "ferry/config.h"
 
 #include <charconv>
-#include <numeric>
 
 namespace ferry::check {
 
@@ -28,59 +27,58 @@ void Checker::beginGroup(const abi::CheckedKernel &K,
                          const abi::LaunchParams &P, const std::byte *Args,
                          const abi::ThreadState &State,
                          const std::uint64_t Id[3]) {
-  for (const HostEvent &E : HostEvents::get().take()) {
-    if (E.kind == HostEvent::Released || E.kind == HostEvent::PartReleased)
+  const std::vector<HostEvent> Events = HostEvents::get().take();
+  for (const HostEvent &E : Events) {
+    const bool IsPart =
+        E.kind == HostEvent::PartCreated || E.kind == HostEvent::PartReleased;
+    if (E.kind == HostEvent::Released || E.kind == HostEvent::PartReleased) {
       context.objects.remove(E.where);
-    else if (E.kind != HostEvent::Written)
+      if (!IsPart)
+        context.shadow.remove(E.where);
+    } else if (E.kind != HostEvent::Written) {
       context.objects.add(E.where);
+      if (!IsPart)
+        context.shadow.add(E.where);
+    }
     initialised.host(E);
   }
-  if (context.group.begin(K, P, Args, State, Id, context.objects))
+  RunningGroup &G = context.group;
+  const bool HasNewArguments =
+      G.begin(K, P, Args, State, Id, context.objects, !Events.empty());
+  if (context.local.where().begin != G.local().begin)
+    context.local = ShadowRegion(G.local());
+  // Another kernel need not have accesses as small as those of the last one.
+  if (G.hasNewKernel() && context.local.isFine())
+    context.local.clear();
+  if (G.hasNewLaunch())
     races.beginLaunch();
+  if (HasNewArguments)
+    table.findMemory();
   races.beginGroup();
-  initialised.beginGroup();
   arrivals.beginGroup();
   copies.beginGroup();
-  site = 0;
-  const std::uint64_t Items = context.group.items();
-  Factor = 1;
-  Shift = 0;
-  if (context.seed) {
-    const std::uint64_t Random =
-        mix(context.seed * 0x9e3779b97f4a7c15 + context.group.group());
-    Factor = Random % Items | 1;
-    while (std::gcd(Factor, Items) != 1)
-      Factor += 2;
-    Shift = (Random >> 32) % Items;
-  }
+  table.beginGroup();
+  table.update();
 }
 
-void Checker::endGroup() {
-  races.settle();
-  copies.endGroup();
-}
+void Checker::endGroup() { copies.endGroup(); }
 
-std::uint64_t Checker::beginItem(std::uint64_t Index) {
-  races.settle();
-  return context.group.item = (Index * Factor + Shift) % context.group.items();
-}
-
-void Checker::access(const Access &A, bool IsBlock) {
-  races.settle();
+void Checker::access(const Access &A, const void *Value, bool IsBlock) {
   if (!A.bytes || !bounds.access(A))
     return;
   if (A.writes || !IsBlock)
     initialised.access(A);
   copies.access(A);
-  races.access(A);
+  races.access(A, Value);
+  table.update();
 }
 
 void Checker::barrier(std::uint32_t Site, std::uint32_t Flags) {
   constexpr std::uint32_t Local = 1, Global = 2; // CLK_*_MEM_FENCE
-  races.settle();
-  arrivals.complete(Site, "barrier");
+  arrivals.complete(Site, "barrier", false);
   races.passBarrier(Flags & Local, Flags & Global);
   copies.passBarrier(Site);
+  table.setTime();
 }
 
 } // namespace ferry::check

@@ -10,6 +10,7 @@
 
 #include "check/Arrivals.h"
 #include "check/Copies.h"
+#include "check/GroupTable.h"
 
 namespace ferry::check {
 
@@ -23,25 +24,21 @@ public:
                   const std::byte *Args, const abi::ThreadState &State,
                   const std::uint64_t Id[3]);
   void endGroup();
-  /// \returns the linear local id of the work-item that the loop's \p Index
-  ///          stands for.
-  std::uint64_t beginItem(std::uint64_t Index);
-  void access(const Access &A, bool IsBlock = false);
+  /// \param Value what is written; null if that is not known.
+  void access(const Access &A, const void *Value = nullptr,
+              bool IsBlock = false);
   void barrier(std::uint32_t Site, std::uint32_t Flags);
 
   Context context;
-  /// Of the last call of a function that has no sites.
-  std::uint32_t site = 0;
   Bounds bounds{context};
   Races races{context};
   Initialised initialised{context};
   Arrivals arrivals{context};
   Copies copies{context, bounds, races, initialised};
+  GroupTable table{context, initialised};
 
 private:
   Checker();
-  /// Item = (Index * Factor + Shift) % items.
-  std::uint64_t Factor = 1, Shift = 0;
 };
 
 } // namespace ferry::check

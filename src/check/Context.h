@@ -18,6 +18,9 @@ namespace ferry::check {
 struct Context {
   RunningGroup group;
   Objects objects;
+  /// Of what is shared by work-items, but for local memory.
+  Shadow shadow;
+  ShadowRegion local{{}};
   /// The order of work-items, and the moment of copies.
   std::uint64_t seed = 0;
 
@@ -30,8 +33,12 @@ struct Context {
   /// "write by work-item (3) of work-group (0)".
   std::string byItem(std::string_view What) const {
     return std::string(What) + " by " +
-           group.describeItem(group.item, group.group());
+           group.describeItem(group.item(), group.group());
   }
+  /// The cells of what \p A is to; null for private memory, which is nobody
+  /// else's, and for memory of which nothing is known.
+  ShadowRegion *cellsOf(const Access &A);
+
   std::string bytes(const Access &A) const {
     return group.describeBytes(A, objects);
   }

@@ -12,11 +12,41 @@
 
 namespace ferry::check {
 
-/// Says where destinations lie, when copies came or went.
+/// Says where the sides of a copy lie that is in flight now.
+void Copies::remember(const Copy &Which) {
+  abi::CheckedGroup &T = C.group.table();
+  auto Add = [&](abi::CheckedFlight *Spaces, Range Side) {
+    abi::CheckedFlight &Its = Spaces[!C.group.isLocal(Side.begin)];
+    const Range All = Range{Its.begin, Its.bytes}.with(Side);
+    Its = {All.begin, All.bytes};
+  };
+  Add(T.written, Which.written);
+  Add(T.read, Which.read);
+}
+
+/// The same of all, when some are in flight no more.
 void Copies::remember() {
-  Destinations = {};
+  abi::CheckedGroup &T = C.group.table();
+  for (unsigned I = 0; I != 2; ++I)
+    T.written[I] = T.read[I] = {};
   for (const Copy &Which : InFlight)
-    Destinations = Destinations.with(Which.written);
+    remember(Which);
+}
+
+/// What is written and what is read where \p Address is, local or global
+/// memory.
+std::pair<Range, Range> Copies::inFlight(std::uintptr_t Address) const {
+  const abi::CheckedGroup &T = C.group.table();
+  const bool IsGlobal = !C.group.isLocal(Address);
+  const abi::CheckedFlight &W = T.written[IsGlobal], &R = T.read[IsGlobal];
+  return {{W.begin, W.bytes}, {R.begin, R.bytes}};
+}
+
+void Copies::access(const Access &A) {
+  const auto [Written, Read] = inFlight(A.pointer);
+  if (Written.meets(A.pointer, A.bytes) ||
+      (A.writes && Read.meets(A.pointer, A.bytes))) [[unlikely]]
+    accessInFlight(A);
 }
 
 void Copies::beginGroup() {
@@ -66,6 +96,12 @@ bool Copies::look(const CopyShape &S, std::uint32_t Site, bool IsDst) {
 }
 
 void Copies::checkOverlap(const Copy &New) {
+  const auto [DstWritten, DstRead] = inFlight(New.written.begin);
+  const Range SrcWritten = inFlight(New.read.begin).first;
+  auto Meets = [](Range A, Range B) { return A.meets(B.begin, B.bytes); };
+  if (!Meets(DstWritten, New.written) && !Meets(DstRead, New.written) &&
+      !Meets(SrcWritten, New.read))
+    return;
   for (const Copy &Old : InFlight) {
     if (Old.fence != New.fence)
       continue;
@@ -114,7 +150,7 @@ FerryEvent Copies::start(std::uint32_t Site, const CopyShape &Dst,
   const bool DstIsGood = look(Dst, Site, true);
   New.isDone = !look(Src, Site + 1, false) || !DstIsGood;
   InFlight.push_back(New);
-  Destinations = Destinations.with(New.written);
+  remember(New);
   if (!(mix(C.seed + Started++) & 1))
     carryOut(InFlight.back());
   return Event;

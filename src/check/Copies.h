@@ -39,11 +39,7 @@ public:
   void wait(std::uint32_t Site, FerryEvent Event);
   void fence() { ++Fences; }
   void passBarrier(std::uint32_t Site);
-  void access(const Access &A) {
-    if (Destinations.meets(A.pointer, A.bytes) ||
-        (A.writes && !InFlight.empty())) [[unlikely]]
-      accessInFlight(A);
-  }
+  void access(const Access &A);
   void endGroup();
 
 private:
@@ -67,6 +63,8 @@ private:
   void checkShape(const CopyShape &S, std::uint32_t Site, bool IsDst);
   void checkOverlap(const Copy &New);
   void accessInFlight(const Access &A);
+  std::pair<Range, Range> inFlight(std::uintptr_t Address) const;
+  void remember(const Copy &Which);
   void remember();
   void carryOut(Copy &Which);
   void reportNotWaited(const Copy &Which);
@@ -77,8 +75,6 @@ private:
   Races &Order;
   Initialised &Written;
   std::vector<Copy> InFlight;
-  /// What the destinations of those lie in: most reads are elsewhere.
-  Range Destinations;
   std::unordered_map<FerryEvent, Event> Events;
   /// Far from what a variable may hold by chance.
   FerryEvent NextEvent = 0x4652'5900'0000'0001;

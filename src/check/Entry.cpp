@@ -18,32 +18,34 @@ static Access accessOf(Checker &C, const void *Pointer, std::uint64_t Size,
                        const void *Base, std::uint32_t Site, bool Writes,
                        bool IsAtomic = false) {
   const abi::CheckSite &Object = C.context.group.site(Site);
+  const auto From = std::uint32_t(C.context.group.table().site);
   return {number(Pointer),
           Size & ((std::uint64_t(1) << abi::CheckedSizeBits) - 1),
           Size >> abi::CheckedSizeBits,
           number(Base),
           &Object,
-          Object.line || !C.site ? Site : C.site,
+          Object.line || !From ? Site : From,
           Writes,
           IsAtomic};
 }
 
-void ferry_check_group_begin(const abi::CheckedKernel *Kernel,
-                             const abi::LaunchParams *Params,
-                             const std::byte *Args,
-                             const abi::ThreadState *State, std::uint64_t X,
-                             std::uint64_t Y, std::uint64_t Z) {
+abi::CheckedGroup *ferry_check_group_begin(const abi::CheckedKernel *Kernel,
+                                           const abi::LaunchParams *Params,
+                                           const std::byte *Args,
+                                           const abi::ThreadState *State,
+                                           std::uint64_t X, std::uint64_t Y,
+                                           std::uint64_t Z) {
   const std::uint64_t Id[3] = {X, Y, Z};
-  Checker::get().beginGroup(*Kernel, *Params, Args, *State, Id);
+  Checker &C = Checker::get();
+  C.beginGroup(*Kernel, *Params, Args, *State, Id);
+  return &C.context.group.table();
 }
 
 void ferry_check_group_end() { Checker::get().endGroup(); }
 
-std::uint64_t ferry_check_item(std::uint64_t Index) {
-  return Checker::get().beginItem(Index);
+void ferry_check_at(std::uint32_t Site) {
+  Checker::get().context.group.table().site = Site;
 }
-
-void ferry_check_at(std::uint32_t Site) { Checker::get().site = Site; }
 
 void ferry_check_read(const void *Pointer, std::uint64_t Size, const void *Base,
                       std::uint32_t Site) {
@@ -52,15 +54,17 @@ void ferry_check_read(const void *Pointer, std::uint64_t Size, const void *Base,
 }
 
 void ferry_check_write(const void *Pointer, std::uint64_t Size,
-                       const void *Base, std::uint32_t Site) {
+                       const void *Base, std::uint32_t Site,
+                       const void *Value) {
   Checker &C = Checker::get();
-  C.access(accessOf(C, Pointer, Size, Base, Site, true));
+  C.access(accessOf(C, Pointer, Size, Base, Site, true), Value);
 }
 
 void ferry_check_read_block(const void *Pointer, std::uint64_t Size,
                             const void *Base, std::uint32_t Site) {
   Checker &C = Checker::get();
-  C.access(accessOf(C, Pointer, Size, Base, Site, false), /*IsBlock=*/true);
+  C.access(accessOf(C, Pointer, Size, Base, Site, false), nullptr,
+           /*IsBlock=*/true);
 }
 
 void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
@@ -71,7 +75,7 @@ void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
     C.initialised.access(accessOf(C, Pointer, Size, Base, Site, false, true));
   C.access(accessOf(C, Pointer, Size, Base, Site, What & abi::CheckAtomicWrites,
                     true),
-           /*IsBlock=*/true);
+           nullptr, /*IsBlock=*/true);
 }
 
 void ferry_check_variable(const void *Pointer, std::uint64_t Bytes) {
@@ -91,7 +95,7 @@ void ferry_check_value(std::uint32_t Good, std::uint32_t What,
 }
 
 void ferry_check_arrive(std::uint32_t Site) {
-  Checker::get().arrivals.arrive(Site);
+  Checker::get().arrivals.arrive(Site, {});
 }
 
 void ferry_check_arrive_wait(std::uint32_t Site, FerryEvent Event) {
@@ -118,15 +122,13 @@ void ferry_check_barrier(std::uint32_t Site, std::uint32_t Flags) {
 
 void ferry_check_wait(std::uint32_t Site, FerryEvent Event) {
   Checker &C = Checker::get();
-  C.races.settle();
-  C.arrivals.complete(Site, "wait");
+  C.arrivals.complete(Site, "wait", true);
   C.copies.wait(Site, Event);
 }
 
 void ferry_check_copy_fence(std::uint32_t Site) {
   Checker &C = Checker::get();
-  C.races.settle();
-  C.arrivals.complete(Site, "fence");
+  C.arrivals.complete(Site, "fence", false);
   C.copies.fence();
 }
 
@@ -137,10 +139,11 @@ FerryEvent ferry_check_copy(std::uint32_t Site, void *Dst, const void *Src,
                             std::uint64_t DstPlaneStep,
                             std::uint64_t SrcPlaneStep, FerryEvent Event) {
   Checker &C = Checker::get();
-  C.races.settle();
-  C.arrivals.complete(Site, "async copy");
-  return C.copies.start(
+  C.arrivals.complete(Site, "async copy", true);
+  const FerryEvent Result = C.copies.start(
       Site, {number(Dst), LineBytes, Lines, DstLineStep, Planes, DstPlaneStep},
       {number(Src), LineBytes, Lines, SrcLineStep, Planes, SrcPlaneStep},
       Event);
+  C.table.update();
+  return Result;
 }

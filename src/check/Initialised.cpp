@@ -11,22 +11,60 @@ namespace ferry::check {
 
 void Initialised::host(const HostEvent &E) {
   // The contents of a part are those of the buffer.
-  if (E.kind != HostEvent::PartCreated && E.kind != HostEvent::PartReleased)
-    Other.set(E.where.begin, E.where.bytes, E.kind != HostEvent::CreatedUnset);
+  if (E.kind == HostEvent::PartCreated || E.kind == HostEvent::PartReleased)
+    return;
+  Map.set(E.where.begin, E.where.bytes, E.kind != HostEvent::CreatedUnset);
+}
+
+void Initialised::follow(ShadowRegion &Cells) {
+  const Range R = Cells.where();
+  while (Cells.initialised < R.bytes) {
+    const std::uintptr_t At = R.begin + Cells.initialised;
+    const std::uint64_t Here =
+        std::min(PageMap<int>::PageBytes - At % PageMap<int>::PageBytes,
+                 R.bytes - Cells.initialised);
+    if (Map.all(At, Here)) {
+      Cells.initialised += Here;
+      continue;
+    }
+    // What the host wrote of them and what kernels did need not be told apart
+    // in this page: most are written by one of the two.
+    std::uint64_t Done = 0;
+    while (Done < Here) {
+      const std::uint64_t Each =
+          std::min(Cells.each() - (At + Done) % Cells.each(), Here - Done);
+      if (!Cells.anyWrite(At + Done, Each, [](Stamp S) { return bool(S); }) &&
+          !Map.all(At + Done, Each))
+        break;
+      Done += Each;
+    }
+    Cells.initialised += Done;
+    if (Done != Here)
+      return;
+  }
 }
 
 void Initialised::access(const Access &A) {
-  const bool IsLocal = C.group.isLocal(A.pointer);
-  InitialisedMap &M = IsLocal ? Local : Other;
-  if (A.writes)
-    return M.set(A.pointer, A.bytes, true);
+  ShadowRegion *Cells = C.cellsOf(A);
+  const bool IsLocal = Cells == &C.local;
+  if (A.writes) {
+    // The cells of what is shared tell of writes.
+    if (!Cells)
+      Map.set(A.pointer, A.bytes, true);
+    return;
+  }
   // Program-scope variables are 0 if nothing else; of memory that is not known,
   // nothing is said.
   const abi::CheckPlace Place = A.object->place;
   const bool IsPrivate = Place == abi::CheckPlace::Private;
-  if (Place == abi::CheckPlace::Program || M.any(A.pointer, A.bytes) ||
-      (Place == abi::CheckPlace::Unknown && !IsLocal &&
-       !C.objects.around(A.pointer)))
+  if (Place == abi::CheckPlace::Program || (!Cells && !IsPrivate))
+    return;
+  const std::uint64_t Mine = C.group.number();
+  if (Cells && Cells->anyWrite(A.pointer, A.bytes, [&](Stamp S) {
+        return IsLocal ? S.group() == Mine : bool(S);
+      }))
+    return;
+  if (!IsLocal && Map.any(A.pointer, A.bytes))
     return;
   C.report("uninitialised", "memory is read that nothing was ever written to",
            &A,
@@ -37,7 +75,13 @@ void Initialised::access(const Access &A) {
            : IsPrivate ? "initialise the variable where it is declared"
                        : "have the host write the buffer, or another kernel");
   // Once for these bytes.
-  M.set(A.pointer, A.bytes, true);
+  if (!IsLocal)
+    return Map.set(A.pointer, A.bytes, true);
+  Access Copy = A;
+  Copy.byCopy = true;
+  Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t) {
+    Cell.write = C.group.stamp(Copy);
+  });
 }
 
 void Initialised::report(std::uint32_t Site) {

@@ -20,19 +20,21 @@ public:
   explicit Initialised(Context &C) : C(C) {}
 
   void host(const HostEvent &E);
-  void beginGroup() { Local.clear(); }
   /// A private variable begins to live.
   void variable(std::uintptr_t Start, std::uint64_t Bytes) {
-    Other.set(Start, Bytes, false);
+    Map.set(Start, Bytes, false);
   }
+  /// Looks how far \p Cells have become initialised.
+  void follow(ShadowRegion &Cells);
   void access(const Access &A);
   /// A variable that is no memory.
   void report(std::uint32_t Site);
 
 private:
   Context &C;
-  InitialisedMap Local{false}; ///< Of a group, that has nothing in it.
-  InitialisedMap Other{true};
+  /// What the host wrote, and of private memory. What work-items wrote to
+  /// memory that they share, its cells say.
+  InitialisedMap Map;
 };
 
 } // namespace ferry::check

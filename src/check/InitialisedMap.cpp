@@ -30,14 +30,13 @@ void InitialisedMap::set(std::uintptr_t Start, std::uint64_t Bytes,
       Start, Bytes, [&](std::uintptr_t At, std::uint64_t Here) {
         Page *P = Pages.find(At);
         if (!P) {
-          if (Value == IsSet)
+          if (Value)
             return;
           P = &Pages.get(At);
-          if (IsSet)
-            std::fill(std::begin(P->words), std::end(P->words),
-                      ~std::uint64_t(0));
+          std::fill(std::begin(P->words), std::end(P->words),
+                    ~std::uint64_t(0));
         }
-        if (Value == IsSet && Here == PageMap<Page>::PageBytes)
+        if (Value && Here == PageMap<Page>::PageBytes)
           return Pages.erase(At);
         forEachWord(At % PageMap<Page>::PageBytes, Here,
                     [&](std::uint64_t Word, std::uint64_t Bits) {
@@ -53,7 +52,7 @@ bool InitialisedMap::any(std::uintptr_t Start, std::uint64_t Bytes) const {
       Start, Bytes, [&](std::uintptr_t At, std::uint64_t Here) {
         const Page *P = Pages.find(At);
         if (!P) {
-          Found |= IsSet;
+          Found = true;
           return;
         }
         forEachWord(At % PageMap<Page>::PageBytes, Here,
@@ -62,6 +61,19 @@ bool InitialisedMap::any(std::uintptr_t Start, std::uint64_t Bytes) const {
                     });
       });
   return Found;
+}
+
+bool InitialisedMap::all(std::uintptr_t Start, std::uint64_t Bytes) const {
+  bool All = true;
+  PageMap<Page>::forEach(
+      Start, Bytes, [&](std::uintptr_t At, std::uint64_t Here) {
+        if (const Page *P = Pages.find(At))
+          forEachWord(At % PageMap<Page>::PageBytes, Here,
+                      [&](std::uint64_t Word, std::uint64_t Bits) {
+                        All &= (P->words[Word] & Bits) == Bits;
+                      });
+      });
+  return All;
 }
 
 } // namespace ferry::check

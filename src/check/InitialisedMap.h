@@ -14,24 +14,21 @@
 
 namespace ferry::check {
 
-/// A bit for each byte of memory.
+/// A bit for each byte of memory. Bytes that nothing was said of count as
+/// written.
 class InitialisedMap {
 public:
-  /// \param IsSet whether bytes that nothing was said of count as written.
-  explicit InitialisedMap(bool IsSet) : IsSet(IsSet) {}
-
   /// Says of bytes whether they have been written.
   void set(std::uintptr_t Start, std::uint64_t Bytes, bool Value);
   /// True if any of \p Bytes bytes, at least one, has been written.
   bool any(std::uintptr_t Start, std::uint64_t Bytes) const;
-  /// Forgets everything.
-  void clear() { Pages.clear(); }
+  /// True if all of them have been.
+  bool all(std::uintptr_t Start, std::uint64_t Bytes) const;
 
 private:
   struct Page {
     std::uint64_t words[PageMap<int>::PageBytes / 64] = {};
   };
-  const bool IsSet;
   PageMap<Page> Pages;
 };
 

@@ -11,48 +11,35 @@
 
 namespace ferry::check {
 
-void Races::beginLaunch() {
-  Pending.reset();
-  Global.forget();
+void Races::beginLaunch() { Atomics.clear(); }
+
+void Races::beginGroup() {
+  Acquired = {};
+  if (!C.group.hasNewNumbers())
+    return;
+  C.shadow.forgetWho();
+  C.local.clear();
   Atomics.clear();
 }
 
-void Races::beginGroup() {
-  Pending.reset();
-  Local.forget();
-  Acquired = {};
-  // The numbers of groups begin anew.
-  if (C.group.group() % Stamp::Groups == 0)
-    Global.forget();
-}
-
 void Races::passBarrier(bool OrdersLocal, bool OrdersGlobal) {
-  // So do those of barriers.
-  if (OrdersLocal && ++C.group.localInterval % Stamp::Intervals == 0)
-    Local.forget();
-  if (OrdersGlobal && ++C.group.globalInterval % Stamp::Intervals == 0)
-    Global.forget();
-}
-
-/// Private memory is nobody else's; of memory that is not known, nothing is
-/// said.
-bool Races::isShared(const Access &A) const {
-  switch (A.object->place) {
-  case abi::CheckPlace::Private:
-    return false;
-  case abi::CheckPlace::Unknown:
-    return C.group.isLocal(A.pointer) || C.objects.around(A.pointer);
-  default:
-    return true;
+  RunningGroup &G = C.group;
+  // The numbers of intervals begin anew.
+  if (OrdersLocal && ++G.localInterval == Stamp::Intervals) {
+    G.localInterval = 1;
+    C.local.forgetWho(Stamp(abi::StampSites, 0, 0, G.number(), false, true));
+  }
+  if (OrdersGlobal && ++G.globalInterval == Stamp::Intervals) {
+    G.globalInterval = 1;
+    C.shadow.forgetWho();
   }
 }
 
-bool Races::concurrent(Stamp Old, Stamp Now) const {
+bool Races::concurrent(Stamp Old, Stamp Now, bool IsLocal) const {
   if (!Old || (Old.isAtomic() && Now.isAtomic()))
     return false;
-  const std::uint64_t Mine = C.group.group() % Stamp::Groups;
-  if (Old.group() != Mine)
-    return !Acquired.contains(Old.group());
+  if (Old.group() != Now.group())
+    return !isPast(Old, IsLocal) && !Acquired.contains(Old.group());
   // What copies do to each other and to work-items is another check's.
   return !Old.byCopy() && !Now.byCopy() && Old.item() != Now.item() &&
          Old.interval() == Now.interval();
@@ -61,47 +48,54 @@ bool Races::concurrent(Stamp Old, Stamp Now) const {
 /// Whatever was done by groups that used this atomic before may be ordered
 /// before what follows.
 void Races::synchronise(const Access &A) {
-  const std::uint64_t Mine = C.group.group() % Stamp::Groups;
+  const std::uint64_t Mine = C.group.number();
   Groups &Here = Atomics[A.pointer];
   Acquired.add(Here);
   Here.add(Acquired);
   Here.add({Mine, Mine});
 }
 
-void Races::access(const Access &A) {
-  if (!isShared(A))
+void Races::access(const Access &A, const void *Value) {
+  ShadowRegion *Cells = C.cellsOf(A);
+  if (!Cells)
     return;
-  if (A.isAtomic && !C.group.isLocal(A.pointer))
+  const bool IsLocal = Cells == &C.local;
+  if (A.isAtomic && !IsLocal)
     synchronise(A);
   const Stamp Now = C.group.stamp(A);
   Stamp Old;
   bool OldWrites = false;
-  map(A).forEach(A.pointer, A.bytes,
-                 [&](RaceCell &Cell, std::uintptr_t, std::uint64_t) {
-                   // Loops around an exchange begin with a plain read.
-                   if (concurrent(Cell.write, Now) &&
-                       (A.writes || !Cell.write.isAtomic())) {
-                     Old = Cell.write;
-                     OldWrites = true;
-                   } else if (A.writes && !A.isAtomic && !Old) {
-                     for (const Stamp Read : Cell.reads)
-                       if (concurrent(Read, Now))
-                         Old = Read;
-                   }
-                   if (A.writes)
-                     Cell.noteWrite(Now);
-                   else
-                     Cell.noteRead(Now);
-                 });
+  Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t) {
+    // Loops around an exchange begin with a plain read.
+    if (concurrent(Cell.write, Now, IsLocal) &&
+        (A.writes || !Cell.write.isAtomic())) {
+      Old = Cell.write;
+      OldWrites = true;
+    } else if (A.writes && !A.isAtomic && !Old) {
+      for (const Stamp Read : {Cell.read, Cell.otherRead})
+        if (concurrent(Read, Now, IsLocal))
+          Old = Read;
+    }
+    if (A.writes)
+      Cell.noteWrite(Now);
+    else
+      Cell.noteRead(Now, [&](Stamp S) { return isPast(S, IsLocal); });
+  });
   if (!Old)
     return;
-  if (A.writes && !A.isAtomic)
-    suspect(A, Now, Old, OldWrites);
-  else
-    report(A, Now, Old, OldWrites);
+  // What changes nothing is no race.
+  if (Value && A.writes && !A.isAtomic &&
+      std::memcmp(Value, reinterpret_cast<const void *>(A.pointer), A.bytes) ==
+          0)
+    return;
+  report(A, Now, Old, OldWrites);
 }
 
 void Races::copy(const Access &A) {
+  ShadowRegion *Cells = C.cellsOf(A);
+  if (!Cells)
+    return;
+  const bool IsLocal = Cells == &C.local;
   const Stamp Now = C.group.stamp(A);
   Stamp Old, Unordered;
   bool OldWrites = false, UnorderedWrites = false;
@@ -109,27 +103,25 @@ void Races::copy(const Access &A) {
   auto Look = [&](Stamp S, bool Writes) {
     if (!S)
       return;
-    if (concurrent(S, Now)) {
+    if (concurrent(S, Now, IsLocal)) {
       Old = S;
       OldWrites = Writes;
-    } else if (!IsOneItem && !S.byCopy() &&
-               S.group() == C.group.group() % Stamp::Groups &&
-               S.interval() == Now.interval()) {
+    } else if (!IsOneItem && !S.byCopy() && S.group() == Now.group() &&
+               S.interval() == C.group.interval(A.pointer)) {
       Unordered = S;
       UnorderedWrites = Writes;
     }
   };
-  map(A).forEach(A.pointer, A.bytes,
-                 [&](RaceCell &Cell, std::uintptr_t, std::uint64_t) {
-                   Look(Cell.write, true);
-                   if (!A.writes) {
-                     Cell.noteRead(Now);
-                     return;
-                   }
-                   for (const Stamp Read : Cell.reads)
-                     Look(Read, false);
-                   Cell.noteWrite(Now);
-                 });
+  Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t) {
+    Look(Cell.write, true);
+    if (!A.writes) {
+      Cell.noteRead(Now, [&](Stamp S) { return isPast(S, IsLocal); });
+      return;
+    }
+    Look(Cell.read, false);
+    Look(Cell.otherRead, false);
+    Cell.noteWrite(Now);
+  });
   if (Old)
     report(A, Now, Old, OldWrites);
   if (!Unordered)
@@ -149,28 +141,8 @@ void Races::copy(const Access &A) {
                "the other work-items");
 }
 
-void Races::suspect(const Access &A, Stamp Now, Stamp Old, bool OldWrites) {
-  Suspicion S{A, Now, Old, OldWrites, {}};
-  if (A.bytes > S.before.size())
-    return report(A, Now, Old, OldWrites);
-  std::memcpy(S.before.data(), reinterpret_cast<const void *>(A.pointer),
-              A.bytes);
-  // One at a time: who suspects two in a row has settled the first.
-  Pending = S;
-}
-
-void Races::settlePending() {
-  const Suspicion S = *Pending;
-  Pending.reset();
-  if (std::memcmp(S.before.data(),
-                  reinterpret_cast<const void *>(S.access.pointer),
-                  S.access.bytes) == 0)
-    return;
-  report(S.access, S.now, S.other, S.otherWrites);
-}
-
 void Races::report(const Access &A, Stamp Now, Stamp Old, bool OldWrites) {
-  const bool SameGroup = Old.group() == C.group.group() % Stamp::Groups;
+  const bool SameGroup = Old.group() == Now.group();
   const bool IsLocal = C.group.isLocal(A.pointer);
   std::string Advice;
   if (!SameGroup)

@@ -10,8 +10,6 @@
 
 #include "check/Context.h"
 
-#include <array>
-#include <optional>
 #include <unordered_map>
 
 namespace ferry::check {
@@ -29,14 +27,10 @@ public:
   void beginGroup();
   /// The group has passed a barrier that orders the memories it has flags for.
   void passBarrier(bool OrdersLocal, bool OrdersGlobal);
-  void access(const Access &A);
+  /// \param Value what is written; null if that is not known.
+  void access(const Access &A, const void *Value);
   /// An async copy of the group starts that reads or writes these bytes.
   void copy(const Access &A);
-  /// Something is about to happen: what was written last is there by now.
-  void settle() {
-    if (Pending) [[unlikely]]
-      settlePending();
-  }
 
 private:
   /// Groups that have had to do with an atomic, from the first to the last.
@@ -48,29 +42,16 @@ private:
     }
     bool contains(std::uint64_t G) const { return G >= first && G <= last; }
   };
-  /// A write that is a race if it changes anything.
-  struct Suspicion {
-    Access access;
-    Stamp now, other;
-    bool otherWrites;
-    std::array<std::byte, 128> before;
-  };
-
   void synchronise(const Access &A);
-  bool concurrent(Stamp Old, Stamp Now) const;
-  void suspect(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
-  void report(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
-  void settlePending();
-  RaceMap &map(const Access &A) {
-    return C.group.isLocal(A.pointer) ? Local : Global;
+  bool isPast(Stamp S, bool IsLocal) const {
+    return IsLocal ? S.group() != C.group.number() : !C.group.isOfLaunch(S);
   }
-  bool isShared(const Access &A) const;
+  bool concurrent(Stamp Old, Stamp Now, bool IsLocal) const;
+  void report(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
 
   Context &C;
-  RaceMap Local, Global;
   std::unordered_map<std::uintptr_t, Groups> Atomics;
   Groups Acquired; ///< What is before the running group.
-  std::optional<Suspicion> Pending;
 };
 
 } // namespace ferry::check

@@ -12,23 +12,29 @@
 
 namespace ferry::check {
 
-bool RunningGroup::begin(const abi::CheckedKernel &K,
-                         const abi::LaunchParams &P, const std::byte *Args,
-                         const abi::ThreadState &State,
-                         const std::uint64_t Id[3], const Objects &Known) {
-  const bool IsNew = Params != &P || (!Id[0] && !Id[1] && !Id[2]);
-  Kernel = &K;
-  Params = &P;
-  LocalStart = reinterpret_cast<std::uintptr_t>(State.localMemory);
-  Items = 1;
-  for (unsigned D = 0; D != 3; ++D) {
-    Sizes[D] =
-        std::min(P.localSize[D], P.globalSize[D] - Id[D] * P.localSize[D]);
-    Items *= Sizes[D];
+/// \param Count of the groups of the launch.
+void RunningGroup::numberGroups(std::uint64_t Count) {
+  constexpr std::uint64_t Most = Stamp::Groups - 1; // Beside 0.
+  NewNumbers = false;
+  if (NewLaunch) {
+    Count = std::min(Count, Most);
+    First = Next;
+    FirstGroup = 0;
+    if (First + Count > Stamp::Groups) {
+      First = 1;
+      NewNumbers = true;
+    }
+    Next = First + Count;
   }
-  Group = Id[0] + P.numGroups[0] * (Id[1] + P.numGroups[1] * Id[2]);
-  NumGroups = P.numGroups[0] * P.numGroups[1] * P.numGroups[2];
-  item = localInterval = globalInterval = 0;
+  // A launch of more groups than there are numbers has all of them.
+  if (const std::uint64_t Start = Group / Most * Most; Start != FirstGroup) {
+    FirstGroup = Start;
+    NewNumbers = true;
+  }
+}
+
+void RunningGroup::findArguments(const std::byte *Args, const Objects &Known) {
+  const abi::CheckedKernel &K = *Kernel;
   Arguments.assign(K.numArgs, Range());
   for (std::uint32_t I = 0; I != K.numArgs; ++I) {
     const auto Kind = abi::ArgKind(K.args[I].kind);
@@ -50,7 +56,40 @@ bool RunningGroup::begin(const abi::CheckedKernel &K,
       Arguments[I] = {Value, 0};
     }
   }
-  return IsNew;
+}
+
+bool RunningGroup::begin(const abi::CheckedKernel &K,
+                         const abi::LaunchParams &P, const std::byte *Args,
+                         const abi::ThreadState &State,
+                         const std::uint64_t Id[3], const Objects &Known,
+                         bool Changed) {
+  const auto Start = reinterpret_cast<std::uintptr_t>(State.localMemory);
+  NewLaunch = Params != &P || Kernel != &K || (!Id[0] && !Id[1] && !Id[2]);
+  NewKernel = Kernel != &K;
+  Kernel = &K;
+  Params = &P;
+  Items = 1;
+  for (unsigned D = 0; D != 3; ++D) {
+    Sizes[D] =
+        std::min(P.localSize[D], P.globalSize[D] - Id[D] * P.localSize[D]);
+    Items *= Sizes[D];
+  }
+  Group = Id[0] + P.numGroups[0] * (Id[1] + P.numGroups[1] * Id[2]);
+  numberGroups(P.numGroups[0] * P.numGroups[1] * P.numGroups[2]);
+  localInterval = globalInterval = 1;
+  if (!Table || TableArguments < K.numArgs) {
+    TableArguments = K.numArgs;
+    const std::size_t Bytes =
+        sizeof(abi::CheckedGroup) + TableArguments * sizeof(abi::CheckedMemory);
+    Table.reset(static_cast<abi::CheckedGroup *>(::operator new(Bytes)));
+    std::memset(Table.get(), 0, Bytes);
+  }
+  Table->item = Table->site = 0;
+  const bool Finds = NewLaunch || Changed || LocalStart != Start;
+  LocalStart = Start;
+  if (Finds)
+    findArguments(Args, Known);
+  return Finds;
 }
 
 Target RunningGroup::target(const Access &A, const Objects &Known) const {
@@ -99,8 +138,7 @@ std::string RunningGroup::describeItem(std::uint64_t Item,
 }
 
 std::string RunningGroup::describe(Stamp S) const {
-  const std::uint64_t OfGroup =
-      Group / Stamp::Groups * Stamp::Groups + S.group();
+  const std::uint64_t OfGroup = FirstGroup + S.group() - First;
   const std::string What = S.isAtomic() ? "atomic access" : "access";
   if (S.byCopy())
     return "async copy of work-group " + tuple(OfGroup, Params->numGroups);

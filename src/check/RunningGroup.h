@@ -9,9 +9,10 @@
 #define FERRY_CHECK_RUNNINGGROUP_H
 
 #include "check/Objects.h"
-#include "check/RaceMap.h"
+#include "check/Shadow.h"
 #include "ferry/check.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,11 @@ struct Target {
 /// say of them.
 class RunningGroup {
 public:
-  /// \returns true if a launch begins with it, as far as can be seen.
+  /// \param Changed objects came or went since the last group.
+  /// \returns true if arguments were looked up anew.
   bool begin(const abi::CheckedKernel &K, const abi::LaunchParams &P,
              const std::byte *Args, const abi::ThreadState &State,
-             const std::uint64_t Id[3], const Objects &Known);
+             const std::uint64_t Id[3], const Objects &Known, bool Changed);
 
   const abi::CheckedKernel &kernel() const { return *Kernel; }
   const abi::CheckSite &site(std::uint32_t Number) const {
@@ -49,28 +51,50 @@ public:
   }
   std::uint64_t items() const { return Items; }
   std::uint64_t group() const { return Group; }
-  bool isOnlyGroup() const { return NumGroups == 1; }
+  /// The group in stamps: numbers count up from launch to launch, and begin
+  /// anew where they end.
+  std::uint64_t number() const { return First + Group - FirstGroup; }
+  /// That of the first group of the launch, of those that stamps tell apart.
+  std::uint64_t firstNumber() const { return First; }
+  /// True if a stamp of global memory is of this launch.
+  bool isOfLaunch(Stamp S) const { return S.group() >= First; }
+  /// True if a launch begins with this group, as far as can be seen.
+  bool hasNewLaunch() const { return NewLaunch; }
+  /// True if the group before was another kernel's.
+  bool hasNewKernel() const { return NewKernel; }
+  /// True if numbers begin anew with this group: stamps so far say nothing.
+  bool hasNewNumbers() const { return NewNumbers; }
 
   /// Of the work-item that runs.
-  std::uint64_t item = 0;
-  /// Barriers so far that order local memory, and global memory.
-  std::uint64_t localInterval = 0, globalInterval = 0;
+  std::uint64_t item() const { return table().item; }
+  /// 1, and the barriers so far that order local memory, or global memory.
+  std::uint64_t localInterval = 1, globalInterval = 1;
+
+  /// What kernels look up by themselves.
+  abi::CheckedGroup &table() const { return *Table; }
 
   /// True for local memory.
   bool isLocal(std::uintptr_t Address) const {
     return Address >= LocalStart && Address - LocalStart < MaxLocalBytes;
   }
 
+  std::uint64_t interval(std::uintptr_t Address) const {
+    return isLocal(Address) ? localInterval : globalInterval;
+  }
+
   Stamp stamp(const Access &A) const {
-    return Stamp(A.site, A.byCopy ? 0 : item,
-                 isLocal(A.pointer) ? localInterval : globalInterval, Group,
-                 A.isAtomic, A.byCopy);
+    return Stamp(A.site, A.byCopy ? 0 : item(),
+                 A.byCopy ? 0 : interval(A.pointer), number(), A.isAtomic,
+                 A.byCopy);
   }
 
   /// What the argument of that number points to.
   Range argument(std::uint32_t Number) const {
     return Number < Arguments.size() ? Arguments[Number] : Range();
   }
+
+  /// Where local memory is.
+  Range local() const { return {LocalStart, MaxLocalBytes}; }
 
   /// What \p A is to. What it may be to is not known of every access.
   Target target(const Access &A, const Objects &Known) const;
@@ -85,14 +109,24 @@ private:
   /// What a device has at most (exec::localMemoryBytes).
   static constexpr std::uint64_t MaxLocalBytes = 1 << 20;
   std::string tuple(std::uint64_t Linear, const std::uint64_t Sizes[3]) const;
+  void numberGroups(std::uint64_t Count);
+  void findArguments(const std::byte *Args, const Objects &Known);
 
   const abi::CheckedKernel *Kernel = nullptr;
   const abi::LaunchParams *Params = nullptr;
   std::uintptr_t LocalStart = ~std::uintptr_t(0);
   std::uint64_t Sizes[3] = {1, 1, 1};
-  std::uint64_t Items = 1, Group = 0, NumGroups = 1;
+  std::uint64_t Items = 1, Group = 0;
+  /// The number of group FirstGroup, and that of the next launch's first.
+  std::uint64_t First = 1, FirstGroup = 0, Next = 1;
+  bool NewNumbers = false, NewLaunch = false, NewKernel = false;
   /// What each argument that is a pointer leads to.
   std::vector<Range> Arguments;
+  struct FreeTable {
+    void operator()(abi::CheckedGroup *T) const { ::operator delete(T); }
+  };
+  std::unique_ptr<abi::CheckedGroup, FreeTable> Table;
+  std::size_t TableArguments = 0;
 };
 
 } // namespace ferry::check

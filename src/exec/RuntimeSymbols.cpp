@@ -61,7 +61,6 @@ Table *makeOwnSymbols() {
       {"ferry_address_space", Address(&ferry_address_space)},
       {"ferry_check_group_begin", Address(&ferry_check_group_begin)},
       {"ferry_check_group_end", Address(&ferry_check_group_end)},
-      {"ferry_check_item", Address(&ferry_check_item)},
       {"ferry_check_at", Address(&ferry_check_at)},
       {"ferry_check_read", Address(&ferry_check_read)},
       {"ferry_check_write", Address(&ferry_check_write)},

@@ -166,3 +166,43 @@ kernel void copiesOfGroups(global int *out, local int *tile) {
   event_t e = async_work_group_copy(out, tile, 16, 0); // mistake data-race
   wait_group_events(1, &e);
 }
+
+// What the library accesses, for who calls it.
+// run library 64 16 buffer:1024 local:256
+kernel void library(global int *out, local int *tile) {
+  size_t l = get_local_id(0);
+  vstore4((int4)(l), l, tile); // mistake data-race
+  int4 next = vload4((l + 1) & 15, tile); // mistake data-race // maybe uninitialised
+  vstore4(next, get_global_id(0), out);
+}
+
+// run libraryBehindBarrier 64 16 buffer:1024 local:256
+kernel void libraryBehindBarrier(global int *out, local int *tile) {
+  size_t l = get_local_id(0);
+  vstore4((int4)(l), l, tile);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int4 next = vload4((l + 1) & 15, tile);
+  vstore4(next, get_global_id(0), out);
+}
+
+// Pieces of several sizes in the same memory.
+// run pieces 64 16 buffer:256 local:64
+kernel void pieces(global int *out, local int *tile) {
+  size_t l = get_local_id(0);
+  ((local uchar *)tile)[l] = l;
+  ((local ushort *)tile)[l + 8] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l % 12];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  tile[l] = l;
+  vstore4(convert_uchar4((int4)(l)), l, (local uchar *)tile);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] += ((local ushort *)tile)[31 - l];
+}
+
+// run piecesWithoutBarrier 64 16 buffer:256 local:64
+kernel void piecesWithoutBarrier(global int *out, local int *tile) {
+  size_t l = get_local_id(0);
+  ((local uchar *)tile)[l] = l; // mistake data-race
+  out[get_global_id(0)] = tile[(l / 4 + 1) % 4]; // mistake data-race // maybe uninitialised
+}

@@ -8,7 +8,7 @@
 #include "check/CopyShape.h"
 #include "check/InitialisedMap.h"
 #include "check/Objects.h"
-#include "check/RaceMap.h"
+#include "check/Shadow.h"
 
 #include <gtest/gtest.h>
 
@@ -39,84 +39,125 @@ TEST(Range, GrowsToHaveAnother) {
   EXPECT_EQ((Range{Base, UINT64_MAX}.with({Base - 8, 4}).bytes), UINT64_MAX);
 }
 
-TEST(InitialisedMap, HasWhatWasSetAcrossPages) {
-  InitialisedMap Map(false);
-  EXPECT_FALSE(Map.any(Base, 64));
-  Map.set(Base, 64, true); // From one page to the next.
-  EXPECT_TRUE(Map.any(Base, 1));
-  EXPECT_TRUE(Map.any(Base + 63, 1));
-  EXPECT_FALSE(Map.any(Base - 1, 1));
-  EXPECT_FALSE(Map.any(Base + 64, 4096));
-  EXPECT_TRUE(Map.any(Base + 63, 4096));
-  Map.set(Base + 8, 8, false);
-  EXPECT_FALSE(Map.any(Base + 8, 8));
-  EXPECT_TRUE(Map.any(Base + 8, 9));
-}
-
 TEST(InitialisedMap, CountsAsWrittenWhatNothingWasSaidOf) {
-  InitialisedMap Map(true);
+  InitialisedMap Map;
   EXPECT_TRUE(Map.any(Base, 1));
-  Map.set(Base, 5000, false);
+  EXPECT_TRUE(Map.all(Base, 5000));
+  Map.set(Base, 5000, false); // From one page to the next.
   EXPECT_FALSE(Map.any(Base, 5000));
   EXPECT_TRUE(Map.any(Base - 1, 2));
   EXPECT_TRUE(Map.any(Base + 4999, 2));
-  Map.clear();
-  EXPECT_TRUE(Map.any(Base, 1));
+  EXPECT_FALSE(Map.all(Base + 4999, 2));
+  Map.set(Base + 8, 64, true);
+  EXPECT_TRUE(Map.all(Base + 8, 64));
+  EXPECT_FALSE(Map.all(Base + 8, 65));
+  EXPECT_TRUE(Map.any(Base + 71, 4096));
+  EXPECT_FALSE(Map.any(Base + 72, 4096));
+  Map.set(Base, 5000, true);
+  EXPECT_TRUE(Map.all(Base - 4096, 3 * 4096));
 }
 
 TEST(Stamp, KeepsItsParts) {
-  const Stamp S(1234, 4095, 4097, (1 << 22) + 5, true, false);
+  const Stamp S(1234, 4095, 4095, (1 << 22) - 5, true, false);
   EXPECT_EQ(S.site(), 1234u);
   EXPECT_EQ(S.item(), 4095u);
-  EXPECT_EQ(S.interval(), 1u);
-  EXPECT_EQ(S.group(), 5u);
+  EXPECT_EQ(S.interval(), 4095u);
+  EXPECT_EQ(S.group(), (1u << 22) - 5);
   EXPECT_TRUE(S.isAtomic());
   EXPECT_FALSE(S.byCopy());
   EXPECT_FALSE(Stamp());
 }
 
-TEST(RaceCell, KeepsReadsOfTwoWorkItems) {
-  RaceCell Cell;
-  const Stamp A(1, 0, 0, 0, false, false), B(1, 1, 0, 0, false, false);
-  Cell.noteRead(A);
-  Cell.noteRead(B);
-  Cell.noteRead(A);
-  EXPECT_EQ(Cell.reads[0], A);
-  EXPECT_EQ(Cell.reads[1], B);
+TEST(Stamp, HasNoSiteThatDoesNotFit) {
+  const Stamp Last(65534, 7, 3, 5, false, false);
+  EXPECT_EQ(Last.site(), 65534u);
+  for (std::uint32_t Site : {65535u, 65536u, 1u << 20}) {
+    const Stamp S(Site, 7, 3, 5, false, false);
+    EXPECT_EQ(S.site(), 0u);
+    EXPECT_TRUE(S.sameItem(Last));
+    EXPECT_EQ(S.interval(), 3u);
+  }
+}
+
+TEST(Stamp, IsInTheOrderOfTime) {
+  auto When = [](Stamp S) { return S.bits << ferry::abi::StampFlagBits; };
+  const Stamp First(9, 5, 3, 1, true, true), Later(1, 0, 4, 1, false, false),
+      Next(1, 0, 1, 2, false, false);
+  EXPECT_LT(When(First), When(Later));
+  EXPECT_LT(When(Later), When(Next));
+  EXPECT_TRUE(First.sameItem(Stamp(1, 5, 7, 1, false, true)));
+  EXPECT_FALSE(First.sameItem(Stamp(9, 5, 3, 1, true, false)));
+  EXPECT_FALSE(First.sameItem(Stamp(9, 4, 3, 1, true, true)));
+  EXPECT_FALSE(First.sameItem(Stamp(9, 5, 3, 2, true, true)));
+}
+
+TEST(ShadowCell, KeepsReadsOfTwoWorkItems) {
+  Stamp Write, Read, OtherRead;
+  ShadowCell Cell{Write, Read, OtherRead};
+  auto IsPast = [](Stamp S) { return S.group() < 2; };
+  const Stamp A(1, 0, 1, 2, false, false), B(1, 1, 1, 2, false, false);
+  Cell.noteRead(Stamp(1, 7, 1, 1, false, false), IsPast);
+  Cell.noteRead(A, IsPast);
+  Cell.noteRead(B, IsPast);
+  Cell.noteRead(A, IsPast);
+  EXPECT_EQ(Read, A);
+  EXPECT_EQ(OtherRead, B);
   // Behind a barrier those before it are of no account.
-  const Stamp Later(1, 2, 1, 0, false, false);
-  Cell.noteRead(Later);
-  EXPECT_EQ(Cell.reads[0], Later);
+  const Stamp Later(1, 2, 2, 2, false, false);
+  Cell.noteRead(Later, IsPast);
+  EXPECT_EQ(Read, Later);
   Cell.noteWrite(A);
-  EXPECT_EQ(Cell.write, A);
-  EXPECT_FALSE(Cell.reads[0]);
+  EXPECT_EQ(Write, A);
+  EXPECT_FALSE(Read);
 }
 
 /// The cells of a range that have a write.
-unsigned written(RaceMap &Map, std::uintptr_t Start, std::uint64_t Bytes) {
+unsigned written(ShadowRegion &Region, std::uintptr_t Start,
+                 std::uint64_t Bytes) {
   unsigned Count = 0;
-  Map.forEach(Start, Bytes, [&](RaceCell &C, std::uintptr_t, std::uint64_t) {
-    Count += bool(C.write);
-  });
+  Region.forEach(Start, Bytes,
+                 [&](ShadowCell C, std::uintptr_t) { Count += bool(C.write); });
   return Count;
 }
 
-TEST(RaceMap, HasCellsOfFourBytesUntilSmallerOnesAreAskedFor) {
-  RaceMap Map;
-  const Stamp S(1, 0, 0, 0, false, false);
+TEST(ShadowRegion, HasCellsOfFourBytesUntilSmallerOnesAreAskedFor) {
+  ShadowRegion Region({Base, 4096});
+  const Stamp S(1, 0, 1, 1, false, false);
   auto Write = [&](std::uintptr_t At, std::uint64_t Bytes) {
-    Map.forEach(At, Bytes, [&](RaceCell &C, std::uintptr_t, std::uint64_t) {
-      C.noteWrite(S);
-    });
+    Region.forEach(At, Bytes,
+                   [&](ShadowCell C, std::uintptr_t) { C.noteWrite(S); });
   };
-  Write(Base, 32); // Across pages.
-  EXPECT_EQ(written(Map, Base, 32), 8u);
-  Write(Base + 9, 1);
-  EXPECT_EQ(written(Map, Base, 16), 16u);
-  EXPECT_EQ(written(Map, Base + 16, 16), 4u);
-  EXPECT_EQ(written(Map, Base - 4, 4), 0u);
-  Map.forget();
-  EXPECT_EQ(written(Map, Base, 32), 0u);
+  Write(Base, 32);
+  EXPECT_EQ(written(Region, Base, 32), 8u);
+  Write(Base + 41, 1);
+  EXPECT_EQ(written(Region, Base, 64), 33u);
+  auto IsWritten = [](Stamp S) { return bool(S); };
+  EXPECT_TRUE(Region.anyWrite(Base + 41, 1, IsWritten));
+  EXPECT_FALSE(Region.anyWrite(Base + 42, 100, IsWritten));
+  // What is not here.
+  EXPECT_EQ(written(Region, Base - 4, 4), 0u);
+  Write(Base + 4092, 100);
+  EXPECT_EQ(written(Region, Base + 4092, 100), 4u);
+  Region.forgetWho(Stamp(7));
+  EXPECT_EQ(written(Region, Base, 64), 33u);
+  Region.clear();
+  EXPECT_EQ(written(Region, Base, 32), 0u);
+}
+
+TEST(Shadow, HasObjectsAndWhatIsBetween) {
+  Shadow All;
+  All.add({Base, 64});
+  All.add({Base + 128, 64});
+  EXPECT_EQ(All.find(Base + 63)->where().begin, Base);
+  EXPECT_FALSE(All.find(Base + 64));
+  ShadowRegion &Between = All.get(Base + 100, {Base - 4096, 8192});
+  EXPECT_EQ(Between.where().begin, Base + 64);
+  EXPECT_EQ(Between.where().bytes, 64u);
+  EXPECT_EQ(All.find(Base + 127), &Between);
+  All.add({Base + 96, 8});
+  EXPECT_FALSE(All.find(Base + 127));
+  All.remove({Base, 0});
+  EXPECT_FALSE(All.find(Base));
 }
 
 TEST(Objects, FindsTheLargestThatStartsThere) {

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/Components.h"
+#include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/Sites.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -30,6 +31,8 @@ public:
         I64(Type::getInt64Ty(C)) {}
 
   void run(Function &F);
+  /// Says what \p Kernel is; after the last run().
+  void describe(Function &Kernel);
 
 private:
   void ask(Instruction &I);
@@ -46,6 +49,7 @@ private:
   void components(Instruction &I, StringRef Function, Value *Pointer, Type *Ty,
                   Align A, const SmallBitVector &Which);
   void begin(AllocaInst &Variable);
+  bool isFollowed(const Value &Pointer) const;
   template <typename... Values>
   void call(IRBuilder<> &B, StringRef Name, Values *...Operands) {
     Value *All[] = {Operands...};
@@ -61,8 +65,16 @@ private:
     return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, Ptr);
   }
 
+  void use(const CheckedObject &Object, const Value *Pointer,
+           const Instruction &I, uint32_t Uses);
+
   Module &M;
   SiteTable &Sites;
+  KernelUses Uses;
+  /// For private variables all of whose accesses are seen, memory with a byte
+  /// for each of theirs that is not 0 if that was written; null if nobody
+  /// asks.
+  DenseMap<const Value *, Value *> Written;
   LLVMContext &C;
   Type *Void, *Ptr, *I32, *I64;
 };
@@ -82,6 +94,17 @@ static bool isInside(const Value *Pointer, const CheckedObject &Object,
          Bytes <= Object.Bytes - Offset.getZExtValue();
 }
 
+/// Notes what \p I does with \p Object.
+void Asker::use(const CheckedObject &Object, const Value *Pointer,
+                const Instruction &I, uint32_t What) {
+  const unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  if (Object.Place == abi::CheckPlace::Argument)
+    Uses.Arguments[{I.getFunction(), Object.Argument}] |= What;
+  else if (Object.Place == abi::CheckPlace::Unknown && Space != LocalMemory &&
+           Space != 0)
+    Uses.Any |= What;
+}
+
 /// Asks about \p Bytes bytes, a number, at \p Pointer.
 void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
                    Value *Bytes, Align A) {
@@ -92,13 +115,24 @@ void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
       cast<GlobalVariable>(Object.Base)->isConstant() &&
       isInside(Pointer, Object, Number->getZExtValue(), M.getDataLayout()))
     return;
+  const bool Writes = Function == "ferry_check_write";
+  use(Object, Pointer, I, Writes ? abi::CheckWrites : abi::CheckReads);
   IRBuilder<> B(&I);
   Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, I64),
                            A.value() << abi::CheckedSizeBits);
-  call(B, Function, flat(B, Pointer), Size,
-       flat(B,
-            Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base),
-       B.getInt32(Sites.of(I, Object)));
+  Value *Base = flat(
+      B, Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base);
+  Value *Site = B.getInt32(Sites.of(I, Object));
+  if (auto Known = Written.find(Object.Base); Known != Written.end())
+    call(B, Writes ? CheckPrivateWrite : CheckPrivateRead, flat(B, Pointer),
+         Size, Base, Site,
+         Function == "ferry_check_read_block" ? flat(B, nullptr)
+                                              : Known->second);
+  // LowerChecks says what is written.
+  else if (Writes)
+    call(B, Function, flat(B, Pointer), Size, Base, Site, flat(B, nullptr));
+  else
+    call(B, Function, flat(B, Pointer), Size, Base, Site);
 }
 
 /// Asks about components of a \p Ty at \p Pointer, those side by side at once.
@@ -131,6 +165,9 @@ static bool isLikeAtomic(const Instruction &I, const Value *Pointer) {
 void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                       uint32_t What) {
   const CheckedObject Object = objectOf(Pointer, *I.getFunction());
+  use(Object, Pointer, I,
+      abi::CheckReads |
+          (What & abi::CheckAtomicWrites ? uint32_t(abi::CheckWrites) : 0));
   IRBuilder<> B(&I);
   call(B, "ferry_check_atomic", flat(B, Pointer),
        B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
@@ -211,6 +248,8 @@ void Asker::arrive(CallInst &Call) {
   if (Name == reserved::AsyncCopy) {
     const CheckedObject Dst = objectOf(Operand(0), *Call.getFunction()),
                         Src = objectOf(Operand(1), *Call.getFunction());
+    use(Dst, Operand(0), Call, abi::CheckWrites);
+    use(Src, Operand(1), Call, abi::CheckReads);
     auto Base = [&](const CheckedObject &O) {
       return flat(B, O.Place == abi::CheckPlace::Argument ? nullptr : O.Base);
     };
@@ -251,6 +290,23 @@ void Asker::askCall(CallInst &Call) {
     }
 }
 
+/// True if all that is done with \p Pointer is asked about.
+bool Asker::isFollowed(const Value &Pointer) const {
+  return all_of(Pointer.uses(), [&](const Use &U) {
+    const auto *I = cast<Instruction>(U.getUser());
+    if (isa<GetElementPtrInst, AddrSpaceCastInst>(I))
+      return isFollowed(*I);
+    if (auto *Store = dyn_cast<StoreInst>(I))
+      return U.getOperandNo() == StoreInst::getPointerOperandIndex() &&
+             Store->isSimple();
+    if (auto *Block = dyn_cast<MemIntrinsic>(I))
+      return isa<ConstantInt>(Block->getLength()) && !Block->isVolatile();
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      return Load->isSimple();
+    return isa<LifetimeIntrinsic>(I);
+  });
+}
+
 /// Says that nothing has been stored to \p Variable, where it begins to live.
 void Asker::begin(AllocaInst &Variable) {
   const uint64_t Bytes =
@@ -265,9 +321,22 @@ void Asker::begin(AllocaInst &Variable) {
     Starts.push_back(&*Variable.getFunction()
                            ->getEntryBlock()
                            .getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *Set = nullptr;
+  if (isKernel(*Variable.getFunction()) && isFollowed(Variable)) {
+    B.SetInsertPoint(Variable.getNextNode());
+    Value *&Known = Written[&Variable];
+    Known = flat(B, nullptr);
+    if (Variable.hasName())
+      Known = Set = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes));
+  }
+  if (!Variable.hasName())
+    return;
   for (Instruction *Start : Starts) {
     B.SetInsertPoint(Start);
-    call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
+    if (Set)
+      B.CreateMemSet(Set, B.getInt8(0), Bytes, Align(1));
+    else
+      call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
   }
 }
 
@@ -307,18 +376,17 @@ void Asker::run(Function &F) {
   for (Instruction &I : instructions(F))
     All.push_back(&I);
   for (Instruction *I : All) {
-    if (auto *Variable = dyn_cast<AllocaInst>(I)) {
-      if (Variable->hasName())
-        begin(*Variable);
-    } else {
+    if (auto *Variable = dyn_cast<AllocaInst>(I))
+      begin(*Variable);
+    else
       ask(*I);
-    }
   }
-  if (!isKernel(F))
-    return;
-  F.addFnAttr(reserved::CheckedAttr);
-  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  call(B, reserved::CheckKernel, Sites.describe(F));
+}
+
+void Asker::describe(Function &Kernel) {
+  Kernel.addFnAttr(reserved::CheckedAttr);
+  IRBuilder<> B(&*Kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  call(B, reserved::CheckKernel, Sites.describe(Kernel, Uses));
 }
 
 PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {
@@ -327,6 +395,9 @@ PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (!F.isDeclaration())
       A.run(F);
+  for (Function &F : M)
+    if (isKernel(F))
+      A.describe(F);
   Sites.finish();
   return PreservedAnalyses::none();
 }

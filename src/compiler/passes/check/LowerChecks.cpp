@@ -8,6 +8,8 @@
 #include "compiler/passes/check/LowerChecks.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/InlineChecks.h"
+#include "ferry/check.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -15,8 +17,10 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace ferry;
 using namespace ferry::compiler;
 
 namespace {
@@ -31,8 +35,8 @@ public:
   void run();
 
 private:
-  void markGroup(CallInst &Kernel);
-  void markItems(CallInst &Begin);
+  CallInst *markGroup(CallInst &Kernel);
+  void markItems(CallInst &Begin, InlineChecks &Inline);
   void handOver(CallInst &Call);
   CallInst *call(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Operands) {
@@ -58,7 +62,8 @@ private:
 } // namespace
 
 /// \param Kernel the call that CheckAccesses has left.
-void Lowering::markGroup(CallInst &Kernel) {
+/// \returns where what can be looked up is.
+CallInst *Lowering::markGroup(CallInst &Kernel) {
   IRBuilder<> B(F.getEntryBlock().getTerminator());
   auto Pointer = [&](StringRef Name) {
     return B.CreateCall(reserved::getPure(M, Name, Ptr, {}));
@@ -68,12 +73,13 @@ void Lowering::markGroup(CallInst &Kernel) {
       Pointer(reserved::Arguments), Pointer(reserved::State),
       ask(B, reserved::GroupId, 0), ask(B, reserved::GroupId, 1),
       ask(B, reserved::GroupId, 2)};
-  call(B, "ferry_check_group_begin", Void, Operands);
+  CallInst *Group = call(B, "ferry_check_group_begin", Ptr, Operands);
   for (BasicBlock &Block : F)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
       B.SetInsertPoint(Return);
       call(B, "ferry_check_group_end", Void, {});
     }
+  return Group;
 }
 
 /// The blocks of the region that \p Begin, the first of its block, begins.
@@ -88,13 +94,18 @@ static SmallSetVector<BasicBlock *, 16> blocksOf(CallInst &Begin) {
   return Blocks;
 }
 
-void Lowering::markItems(CallInst &Begin) {
-  SmallVector<CallInst *, 8> Ids;
+void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
+  SmallVector<CallInst *, 8> Ids, Checks;
   for (BasicBlock *Block : blocksOf(Begin))
-    for (Instruction &I : *Block)
+    for (Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallInst>(&I);
       if (StringRef Name = reserved::calleeName(&I);
           Name == reserved::LocalId || Name == reserved::GlobalId)
-        Ids.push_back(cast<CallInst>(&I));
+        Ids.push_back(Call);
+      else if (Call && (Name.empty() || Name == CheckPrivateRead ||
+                        Name == CheckPrivateWrite))
+        Checks.push_back(Call);
+    }
 
   IRBuilder<> B(Begin.getNextNode());
   Value *Sizes[3], *Index[3];
@@ -106,20 +117,46 @@ void Lowering::markItems(CallInst &Begin) {
       B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
                   Sizes[0]),
       Index[0]);
-  Value *Item = call(B, "ferry_check_item", I64, {Number});
-  Value *Row = B.CreateUDiv(Item, Sizes[0]);
-  Value *Local[3] = {B.CreateURem(Item, Sizes[0]), B.CreateURem(Row, Sizes[1]),
-                     B.CreateUDiv(Row, Sizes[1])};
-  Value *Global[3];
+  // Another order than that of the loop.
+  using abi::CheckedGroup;
+  Value *Factor = Inline.load(B, offsetof(CheckedGroup, factor)),
+        *Shift = Inline.load(B, offsetof(CheckedGroup, shift));
+  Value *Moves =
+      B.CreateIsNotNull(B.CreateOr(B.CreateSub(Factor, B.getInt64(1)), Shift));
+  BasicBlock *Head = B.GetInsertBlock();
+  Instruction *Moved =
+      SplitBlockAndInsertIfThen(Moves, &*B.GetInsertPoint(), false);
+  B.SetInsertPoint(Moved);
+  Value *Other = B.CreateURem(B.CreateAdd(B.CreateMul(Number, Factor), Shift),
+                              Inline.load(B, offsetof(CheckedGroup, items)));
+  Value *Row = B.CreateUDiv(Other, Sizes[0]);
+  Value *OtherId[3] = {B.CreateURem(Other, Sizes[0]),
+                       B.CreateURem(Row, Sizes[1]),
+                       B.CreateUDiv(Row, Sizes[1])};
+  BasicBlock *Tail = Moved->getSuccessor(0);
+  B.SetInsertPoint(&Tail->front());
+  auto Choose = [&](Value *AsLoop, Value *InOtherOrder) {
+    PHINode *Phi = B.CreatePHI(I64, 2);
+    Phi->addIncoming(AsLoop, Head);
+    Phi->addIncoming(InOtherOrder, Moved->getParent());
+    return Phi;
+  };
+  Value *Item = Choose(Number, Other);
+  Value *Local[3], *Global[3];
+  for (unsigned D = 0; D != 3; ++D)
+    Local[D] = Choose(Index[D], OtherId[D]);
   for (unsigned D = 0; D != 3; ++D)
     Global[D] = B.CreateAdd(
         B.CreateSub(ask(B, reserved::GlobalId, D), Index[D]), Local[D]);
+  Inline.beginItem(B, Item);
   for (CallInst *Id : Ids) {
     const uint64_t D = cast<ConstantInt>(Id->getArgOperand(0))->getZExtValue();
     Id->replaceAllUsesWith(
         reserved::calleeName(Id) == reserved::LocalId ? Local[D] : Global[D]);
     Id->eraseFromParent();
   }
+  for (CallInst *Check : Checks)
+    Inline.expand(*Check);
 }
 
 void Lowering::handOver(CallInst &Call) {
@@ -172,15 +209,29 @@ void Lowering::run() {
   }
   if (!Kernel)
     return;
-  markGroup(*Kernel);
+  CallInst *Group = markGroup(*Kernel);
+  InlineChecks Inline(F, *cast<Constant>(Kernel->getArgOperand(0)), *Group);
   Kernel->eraseFromParent();
   for (CallInst *Begin : Begins)
-    markItems(*Begin);
+    markItems(*Begin, Inline);
   for (CallInst *Call : Synchronisations)
     handOver(*Call);
 }
 
+/// Tells of each write what is written.
+static void passValues(Function &F) {
+  SmallVector<CallInst *, 16> Writes;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName() == "ferry_check_write")
+        Writes.push_back(Call);
+  for (CallInst *Write : Writes)
+    passValue(*Write);
+}
+
 PreservedAnalyses LowerChecksPass::run(Function &F, FunctionAnalysisManager &) {
+  passValues(F);
   if (!isKernel(F) || !F.hasFnAttribute(reserved::CheckedAttr))
     return PreservedAnalyses::all();
   Lowering(F).run();

@@ -19,15 +19,17 @@ namespace ferry::compiler {
 ///                                        call void @ferry_check_group_begin(
 ///                                            ptr @ferry.checked, ...)
 ///   call void @__ferry_region_begin(0)   call void @__ferry_region_begin(0)
-///                                        %item = call i64 @ferry_check_item(
-///                                            i64 <number in the group>)
+///                                        %item = <number in the group>, or
+///                                            what it is in another order
 ///   %id = call i64 @__ferry_local_id(0)  %id = urem i64 %item, %size
 ///   ...                              =>  ...
 ///   call void @__ferry_barrier(i32 1),   call void @ferry_check_barrier(
 ///       !ferry.site !{i32 8}                 i32 8, i32 1)
 ///
-/// So who judges may choose the order of work-items: slots stay those of the
-/// number in the loop, ids are those of the work-item that it stands for.
+/// Before most calls it puts code that finds whether they are needed
+/// (InlineChecks). So who judges may choose the order of work-items: slots stay
+/// those of the number in the loop, ids are those of the work-item that it
+/// stands for.
 class LowerChecksPass : public llvm::PassInfoMixin<LowerChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -96,17 +96,19 @@ unsigned SiteTable::of(const Instruction &I, const CheckedObject &Object) {
   return Number;
 }
 
-Constant *SiteTable::describe(Function &Kernel) {
+Constant *SiteTable::describe(Function &Kernel, const KernelUses &Uses) {
   LLVMContext &C = M.getContext();
   Type *I32 = Type::getInt32Ty(C);
   const KernelDescription Description = describeKernel(Kernel);
   SmallVector<Constant *, 8> Arguments;
   for (auto [Info, A] : zip(Description.Arguments, Kernel.args()))
     // As abi::CheckArgument.
-    Arguments.push_back(
-        ConstantStruct::getAnon({textConstant(M, A.getName()),
-                                 ConstantInt::get(I32, uint64_t(Info.Kind)),
-                                 ConstantInt::get(I32, Info.Offset)}));
+    Arguments.push_back(ConstantStruct::getAnon(
+        {textConstant(M, A.getName()),
+         ConstantInt::get(I32, uint64_t(Info.Kind)),
+         ConstantInt::get(I32, Info.Offset),
+         ConstantInt::get(I32,
+                          Uses.Arguments.lookup({&Kernel, A.getArgNo()}))}));
   Constant *All = ConstantPointerNull::get(PointerType::get(C, 0));
   if (!Arguments.empty()) {
     Constant *Array = ConstantArray::get(
@@ -118,7 +120,8 @@ Constant *SiteTable::describe(Function &Kernel) {
   // As abi::CheckedKernel.
   Constant *Value = ConstantStruct::getAnon(
       {textConstant(M, reserved::userName(Kernel)), Table, All,
-       ConstantInt::get(I32, 0), ConstantInt::get(I32, Arguments.size())});
+       ConstantInt::get(I32, 0), ConstantInt::get(I32, Arguments.size()),
+       ConstantInt::get(I32, Uses.Any)});
   Kernels.push_back(new GlobalVariable(M, Value->getType(), true,
                                        GlobalValue::InternalLinkage, Value,
                                        "ferry.checked"));
@@ -133,7 +136,7 @@ void SiteTable::finish() {
                                    "ferry.sites.table");
   for (GlobalVariable *Kernel : Kernels) {
     auto *Value = cast<ConstantStruct>(Kernel->getInitializer());
-    SmallVector<Constant *, 5> Members;
+    SmallVector<Constant *, 6> Members;
     for (Use &U : Value->operands())
       Members.push_back(cast<Constant>(U));
     Members[3] = ConstantInt::get(Members[3]->getType(), Sites.size());

@@ -41,6 +41,14 @@ struct CheckedObject {
 /// The one object that \p Pointer, an address in \p F, leads into.
 CheckedObject objectOf(llvm::Value *Pointer, const llvm::Function &F);
 
+/// What the kernels of a module do with memory: bits of abi::CheckUse.
+struct KernelUses {
+  /// With what an argument of a kernel points to.
+  llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, uint32_t>
+      Arguments;
+  uint32_t Any = 0; ///< With what may be any argument's.
+};
+
 /// Builds the table of abi::CheckSite of a module.
 class SiteTable {
 public:
@@ -57,7 +65,7 @@ public:
 
   /// Emits the abi::CheckedKernel of \p Kernel; the table it refers to is
   /// whole when finish() has been called.
-  llvm::Constant *describe(llvm::Function &Kernel);
+  llvm::Constant *describe(llvm::Function &Kernel, const KernelUses &Uses);
   void finish();
 
 private:

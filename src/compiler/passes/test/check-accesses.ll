@@ -11,7 +11,7 @@
 ; CHECK-LABEL: @kernel.store(
 ; CHECK: call void @__ferry_check_kernel(
 ; 4 bytes, aligned to 4; nothing is known to start at an argument.
-; CHECK: call void @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr null, i32 [[OUT:[0-9]+]])
+; CHECK: call void @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr null, i32 [[OUT:[0-9]+]], ptr null)
 ; CHECK: store i32 1, ptr addrspace(1) %out, align 1
 ; CHECK: call void @ferry_check_read(ptr {{.*}}, i64 4398046511108, ptr addrspacecast (ptr addrspace(3) @tile to ptr), i32
 ; CHECK: load i32

@@ -1,0 +1,473 @@
+//===- InlineChecks.cpp - Code that looks before it asks ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/InlineChecks.h"
+
+#include "compiler/passes/Reserved.h"
+#include "ferry/check.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
+    : F(F),
+      Sites(*cast<Constant>(
+          cast<GlobalVariable>(
+              cast<GlobalVariable>(Kernel).getInitializer()->getOperand(1))
+              ->getInitializer())),
+      Group(Group), Ptr(PointerType::get(F.getContext(), 0)),
+      I64(Type::getInt64Ty(F.getContext())) {
+  for (const Instruction &I : instructions(F))
+    HasCopies |= reserved::calleeName(&I) == reserved::AsyncCopy;
+}
+
+Value *InlineChecks::at(IRBuilder<> &B, std::size_t Offset) {
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Group, Offset);
+}
+
+Value *InlineChecks::load(IRBuilder<> &B, std::size_t Offset) {
+  return B.CreateLoad(I64, at(B, Offset));
+}
+
+void InlineChecks::beginItem(IRBuilder<> &B, Value *Which) {
+  using abi::CheckedGroup;
+  Item = Which;
+  B.CreateStore(Item, at(B, offsetof(CheckedGroup, item)));
+  Value *Shifted = B.CreateShl(Item, abi::StampItemShift);
+  for (unsigned Space = 0; Space != 2; ++Space) {
+    Stamp[Space] =
+        B.CreateOr(Shifted, load(B, offsetof(CheckedGroup, now) + Space * 8));
+    Past[Space] = load(B, offsetof(CheckedGroup, past) + Space * 8);
+  }
+}
+
+/// What the table of sites says of one.
+struct InlineChecks::Site {
+  bool HasLine;
+  abi::CheckPlace Place;
+  unsigned Argument;
+  uint64_t Bytes;
+};
+
+InlineChecks::Site InlineChecks::siteOf(unsigned Number) const {
+  const Constant *S = Sites.getAggregateElement(Number);
+  auto Member = [&](unsigned I) {
+    return cast<ConstantInt>(S->getAggregateElement(I))->getZExtValue();
+  };
+  return {Member(1) != 0, abi::CheckPlace(Member(3)), unsigned(Member(4)),
+          Member(6)};
+}
+
+/// Whether nothing is concurrent with what made \p Stamps, one or a vector:
+/// they are in [Least, Past), in the order of time, or the work-item's own.
+Value *InlineChecks::isOrdered(IRBuilder<> &B, Value *Stamps, Value *Now,
+                               Value *Least, unsigned Space) {
+  Type *Ty = Stamps->getType();
+  auto Wide = [&](Value *V) {
+    auto *Vector = dyn_cast<FixedVectorType>(Ty);
+    return Vector ? B.CreateVectorSplat(Vector->getNumElements(), V) : V;
+  };
+  Value *When = B.CreateShl(Stamps, abi::StampFlagBits);
+  Value *End = Past[Space];
+  if (Least) {
+    When = B.CreateSub(When, Wide(Least));
+    End = B.CreateSub(End, Least);
+  }
+  Value *IsPast = B.CreateICmpULT(When, Wide(End));
+  Value *IsOwn =
+      B.CreateIsNull(B.CreateAnd(B.CreateXor(Stamps, Wide(Now)),
+                                 ConstantInt::get(Ty, abi::StampSameItem)));
+  return B.CreateOr(IsPast, IsOwn);
+}
+
+/// The first of the instructions before \p Call that put what is written into
+/// memory for it, or \p Call.
+static Instruction *firstOf(CallInst &Call) {
+  constexpr unsigned ValueOperand = 4;
+  Instruction *First = &Call;
+  if (Call.arg_size() <= ValueOperand)
+    return First;
+  const Value *Place =
+      Call.getArgOperand(ValueOperand)->stripInBoundsConstantOffsets();
+  if (!isa<AllocaInst>(Place))
+    return First;
+  while (Instruction *Before = First->getPrevNode()) {
+    const Value *To = getPointerOperand(Before);
+    if (auto *Set = dyn_cast<MemSetInst>(Before))
+      To = Set->getRawDest();
+    if (To != Place)
+      break;
+    First = Before;
+  }
+  return First;
+}
+
+void InlineChecks::expandAccess(CallInst &Call, bool Writes) {
+  using abi::CheckedGroup;
+  using abi::CheckedMemory;
+  const auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
+  const unsigned Number =
+      cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue();
+  const Site Object = siteOf(Number);
+  if (!Size)
+    return;
+  const uint64_t Bytes =
+      Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1);
+  const uint64_t Alignment = Size->getZExtValue() >> abi::CheckedSizeBits;
+  // Cells of four bytes, or of one.
+  constexpr uint64_t Granule = 4, MaxCells = 16;
+  const bool MayBeCoarse = Bytes % Granule == 0 && Bytes <= MaxCells * Granule;
+  const bool MayBeFine = Bytes <= MaxCells;
+  if (!Bytes || (!MayBeCoarse && !MayBeFine) || Alignment > 128)
+    return;
+
+  Value *Base = Call.getArgOperand(2);
+  bool IsConstant = false;
+  unsigned Space = 0;
+  std::size_t Memory = offsetof(CheckedGroup, local);
+  switch (Object.Place) {
+  case abi::CheckPlace::Argument:
+    Memory = offsetof(CheckedGroup, arguments) +
+             Object.Argument * sizeof(CheckedMemory);
+    Space = F.getArg(Object.Argument)->getType()->getPointerAddressSpace() !=
+            LocalMemory;
+    break;
+  case abi::CheckPlace::Local:
+    break;
+  case abi::CheckPlace::Program: {
+    auto *Variable = dyn_cast<GlobalVariable>(Base->stripPointerCasts());
+    if (!Variable || !Variable->isConstant())
+      return;
+    IsConstant = true;
+    break;
+  }
+  default:
+    return;
+  }
+  const bool IsVariable = Object.Place != abi::CheckPlace::Argument;
+
+  LLVMContext &C = F.getContext();
+  BasicBlock *Head = Call.getParent();
+  BasicBlock *Slow = Head->splitBasicBlock(firstOf(Call), "ask");
+  BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
+  Head->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Head);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
+  auto Continue = [&](Value *Good, BasicBlock *Otherwise) {
+    BasicBlock *Next = BasicBlock::Create(C, "check", &F, Slow);
+    B.CreateCondBr(Good, Next, Otherwise, Likely);
+    B.SetInsertPoint(Next);
+  };
+  auto Member = [&](std::size_t Offset) { return load(B, Memory + Offset); };
+
+  // The first and the last byte are there, at an address that is aligned.
+  Value *Address = B.CreatePtrToInt(Call.getArgOperand(0), I64);
+  auto shiftFor = [](uint64_t Least) {
+    return Log2_64(std::min<uint64_t>(Least, 16));
+  };
+  const unsigned Shift = shiftFor(Alignment);
+  auto unit = [&](Value *Offset, unsigned Shift) {
+    return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {I64},
+                                     {Offset, Offset, B.getInt64(Shift)})
+                 : Offset;
+  };
+  auto isInside = [&](Value *Unit, Value *Limit, unsigned Shift) {
+    const uint64_t Units = (Bytes + (uint64_t(1) << Shift) - 1) >> Shift;
+    Limit = B.CreateLShr(Limit, Shift);
+    if (Units > 1)
+      Limit = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
+                                      B.getInt64(Units - 1));
+    return B.CreateICmpULT(Unit, Limit);
+  };
+  if (Alignment > 16)
+    Continue(B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)), Slow);
+  if (IsVariable) {
+    Value *Inside =
+        isInside(unit(B.CreateSub(Address, B.CreatePtrToInt(Base, I64)), Shift),
+                 B.getInt64(Object.Bytes), Shift);
+    if (IsConstant) {
+      B.CreateCondBr(Inside, Done, Slow, Likely);
+      return;
+    }
+    Continue(Inside, Slow);
+  }
+  Value *Offset = B.CreateSub(Address, Member(offsetof(CheckedMemory, begin)));
+  if (!Writes && Space == 1) {
+    Value *Quiet = isInside(unit(Offset, Shift),
+                            Member(offsetof(CheckedMemory, quiet)), Shift);
+    BasicBlock *Next = BasicBlock::Create(C, "check", &F, Slow);
+    B.CreateCondBr(Quiet, Done, Next, Likely);
+    B.SetInsertPoint(Next);
+  }
+
+  // No copy is in flight there.
+  if (HasCopies) {
+    // [Address, Address + Bytes) and [Begin, Begin + Count).
+    auto meets = [&](std::size_t Flights) {
+      const std::size_t Flight = Flights + Space * sizeof(abi::CheckedFlight);
+      Value *Begin = load(B, Flight + offsetof(abi::CheckedFlight, begin));
+      Value *Count = load(B, Flight + offsetof(abi::CheckedFlight, bytes));
+      return B.CreateOr(
+          B.CreateICmpULT(B.CreateSub(Address, Begin), Count),
+          B.CreateICmpULT(B.CreateSub(Begin, Address), B.getInt64(Bytes)));
+    };
+    Value *Meets = meets(offsetof(CheckedGroup, written));
+    if (Writes)
+      Meets = B.CreateOr(Meets, meets(offsetof(CheckedGroup, read)));
+    Continue(B.CreateNot(Meets), Slow);
+  }
+
+  auto look = [&](uint64_t CellBytes, std::size_t Limit,
+                  BasicBlock *Otherwise) {
+    const unsigned Cells = Bytes / CellBytes;
+    const unsigned Shift = shiftFor(std::max(Alignment, CellBytes));
+    Value *Unit = unit(Offset, Shift);
+    Continue(isInside(Unit, Member(Limit), Shift), Otherwise);
+    Value *Cell = B.CreateShl(Unit, Shift - Log2_64(CellBytes));
+    Type *Ty = Cells == 1 ? I64 : FixedVectorType::get(I64, Cells);
+    auto cells = [&](Value *Start) {
+      return B.CreateInBoundsGEP(I64, Start, Cell);
+    };
+    auto pointer = [&](std::size_t Offset) {
+      return B.CreateLoad(Ptr, at(B, Memory + Offset));
+    };
+    auto all = [&](Value *Bits) {
+      return Cells == 1 ? Bits : B.CreateAndReduce(Bits);
+    };
+    // What the library does is made for who calls it.
+    Value *Made =
+        Object.HasLine
+            ? B.getInt64(abi::stampSite(Number))
+            : B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                      load(B, offsetof(CheckedGroup, site)),
+                                      B.getInt64(abi::StampSites));
+    Value *Now = B.CreateOr(Stamp[Space], Made);
+    Value *NowCells = Cells == 1 ? Now : B.CreateVectorSplat(Cells, Now);
+    Value *Write = cells(pointer(offsetof(CheckedMemory, writes)));
+    Value *Least =
+        Writes ? nullptr : Member(offsetof(CheckedMemory, leastWrite));
+    Continue(all(isOrdered(B, B.CreateAlignedLoad(Ty, Write, Align(8)), Now,
+                           Least, Space)),
+             Slow);
+    Value *Reads = pointer(offsetof(CheckedMemory, reads));
+    Value *Others = pointer(offsetof(CheckedMemory, reads) + 8);
+    if (Writes) {
+      auto hasNoReader = [&](Value *Start) {
+        return isOrdered(B, B.CreateAlignedLoad(Ty, cells(Start), Align(8)),
+                         Now, nullptr, Space);
+      };
+      BasicBlock *Store = BasicBlock::Create(C, "note", &F, Slow);
+      if (Space == 1) {
+        BasicBlock *Next = BasicBlock::Create(C, "check", &F, Store);
+        B.CreateCondBr(B.CreateIsNull(Reads), Store, Next);
+        B.SetInsertPoint(Next);
+      }
+      B.CreateCondBr(all(B.CreateAnd(hasNoReader(Reads), hasNoReader(Others))),
+                     Store, Slow, Likely);
+      B.SetInsertPoint(Store);
+      B.CreateAlignedStore(NowCells, Write, Align(8));
+    } else {
+      Value *Read = cells(Reads);
+      Value *Old = B.CreateAlignedLoad(Ty, Read, Align(8));
+      Value *Replaces = isOrdered(B, Old, Now, nullptr, Space);
+      if (Space == 1) {
+        // Only the call tells groups apart.
+        Continue(all(Replaces), Slow);
+        B.CreateAlignedStore(NowCells, Read, Align(8));
+      } else if (Cells == 1) {
+        B.CreateAlignedStore(Now, B.CreateSelect(Replaces, Read, cells(Others)),
+                             Align(8));
+      } else {
+        Value *Other = cells(Others);
+        Value *OldOther = B.CreateAlignedLoad(Ty, Other, Align(8));
+        B.CreateAlignedStore(B.CreateSelect(Replaces, NowCells, Old), Read,
+                             Align(8));
+        B.CreateAlignedStore(B.CreateSelect(Replaces, OldOther, NowCells),
+                             Other, Align(8));
+      }
+    }
+    B.CreateBr(Done);
+  };
+  BasicBlock *Fine = Slow;
+  if (MayBeCoarse && MayBeFine)
+    Fine = BasicBlock::Create(C, "fine", &F, Slow);
+  if (MayBeCoarse) {
+    look(Granule, offsetof(CheckedMemory, coarse), Fine);
+    B.SetInsertPoint(Fine);
+  }
+  if (MayBeFine)
+    look(1, offsetof(CheckedMemory, fine), Slow);
+}
+
+CallInst *InlineChecks::ask(IRBuilder<> &B, StringRef Name,
+                            ArrayRef<Value *> Operands) {
+  SmallVector<Type *, 5> Types;
+  for (Value *V : Operands)
+    Types.push_back(V->getType());
+  FunctionCallee Callee = F.getParent()->getOrInsertFunction(
+      Name, FunctionType::get(B.getVoidTy(), Types, false));
+  cast<Function>(Callee.getCallee())->setDoesNotThrow();
+  return B.CreateCall(Callee, Operands);
+}
+
+/// A private variable is nobody else's: only its bounds and what of it was
+/// written count.
+void InlineChecks::expandPrivate(CallInst &Call, bool Writes) {
+  Value *Pointer = Call.getArgOperand(0), *Base = Call.getArgOperand(2),
+        *Written = Call.getArgOperand(4);
+  const uint64_t Size =
+      cast<ConstantInt>(Call.getArgOperand(1))->getZExtValue();
+  const uint64_t Bytes = Size & ((uint64_t(1) << abi::CheckedSizeBits) - 1);
+  const uint64_t Alignment = Size >> abi::CheckedSizeBits;
+  const Site Object =
+      siteOf(cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue());
+  LLVMContext &C = F.getContext();
+  BasicBlock *Head = Call.getParent();
+  BasicBlock *Slow = Head->splitBasicBlock(&Call, "ask");
+  BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
+  Head->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Head);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
+  Value *Address = B.CreatePtrToInt(Pointer, I64);
+  Value *Offset = B.CreateSub(Address, B.CreatePtrToInt(Base, I64));
+  Value *Good = Bytes > Object.Bytes
+                    ? B.getFalse()
+                    : B.CreateICmpULE(Offset, B.getInt64(Object.Bytes - Bytes));
+  if (Alignment > 1)
+    Good =
+        B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)));
+  if (isa<ConstantPointerNull>(Written) || !Bytes) {
+    B.CreateCondBr(Good, Done, Slow, Likely);
+  } else {
+    BasicBlock *Inside = BasicBlock::Create(C, "check", &F, Slow);
+    B.CreateCondBr(Good, Inside, Slow, Likely);
+    B.SetInsertPoint(Inside);
+    Value *Its = B.CreateInBoundsGEP(B.getInt8Ty(), Written, Offset);
+    if (Writes) {
+      B.CreateMemSet(Its, B.getInt8(1), Bytes, Align(1));
+      B.CreateBr(Done);
+    } else {
+      BasicBlock *Unset = BasicBlock::Create(C, "unset", &F, Slow);
+      Value *Bits =
+          B.CreateAlignedLoad(B.getIntNTy(unsigned(Bytes) * 8), Its, Align(1));
+      B.CreateCondBr(B.CreateIsNotNull(Bits), Done, Unset, Likely);
+      // It is not known to who is asked.
+      B.SetInsertPoint(Unset);
+      ask(B, "ferry_check_variable", {Pointer, B.getInt64(Bytes)});
+      B.CreateBr(Slow);
+    }
+  }
+  B.SetInsertPoint(&Call);
+  SmallVector<Value *, 5> Operands(Call.arg_begin(), Call.arg_begin() + 4);
+  if (Writes)
+    Operands.push_back(ConstantPointerNull::get(cast<PointerType>(Ptr)));
+  ask(B,
+      Writes                              ? "ferry_check_write"
+      : isa<ConstantPointerNull>(Written) ? "ferry_check_read_block"
+                                          : "ferry_check_read",
+      Operands);
+  Call.eraseFromParent();
+}
+
+void InlineChecks::expand(CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return;
+  const StringRef Name = Callee->getName();
+  if (Name == "ferry_check_read" || Name == "ferry_check_write")
+    return expandAccess(Call, Name == "ferry_check_write");
+  if (Name == CheckPrivateRead || Name == CheckPrivateWrite)
+    return expandPrivate(Call, Name == CheckPrivateWrite);
+  if (Name == "ferry_check_at") {
+    IRBuilder<> B(&Call);
+    B.CreateStore(B.CreateZExt(Call.getArgOperand(0), I64),
+                  at(B, offsetof(abi::CheckedGroup, site)));
+    Call.eraseFromParent();
+  } else if (Name == "ferry_check_arrive") {
+    IRBuilder<> B(&Call);
+    Value *Arrivals =
+        B.CreateLoad(Ptr, at(B, offsetof(abi::CheckedGroup, arrivals)));
+    B.CreateStore(Call.getArgOperand(0),
+                  B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
+    Call.eraseFromParent();
+  } else if (Name == "ferry_check_value") {
+    BasicBlock *Head = Call.getParent();
+    BasicBlock *Slow = Head->splitBasicBlock(&Call, "ask");
+    BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
+    Head->getTerminator()->eraseFromParent();
+    IRBuilder<> B(Head);
+    B.CreateCondBr(B.CreateIsNotNull(Call.getArgOperand(0)), Done, Slow,
+                   MDBuilder(F.getContext()).createLikelyBranchWeights());
+  }
+}
+
+/// What \p I writes, in memory, for \p Bytes bytes at \p Pointer of it, put
+/// there by \p B; null if that is not known.
+static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
+                           uint64_t Bytes) {
+  Function &F = *I.getFunction();
+  const DataLayout &DL = F.getDataLayout();
+  auto Spill = [&](Type *Ty, uint64_t Count) {
+    IRBuilder<> Entry(&*F.getEntryBlock().begin());
+    return Entry.CreateAlloca(Ty, Entry.getInt64(Count), "written");
+  };
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    APInt To(64, 0), From(64, 0);
+    const Value *A = Pointer->stripAndAccumulateConstantOffsets(DL, To, true);
+    const Value *Of =
+        Store->getPointerOperand()->stripAndAccumulateConstantOffsets(DL, From,
+                                                                      true);
+    Type *Ty = Store->getValueOperand()->getType();
+    const APInt Offset = To - From;
+    if (A != Of || Offset.isNegative() ||
+        (Offset + Bytes).ugt(DL.getTypeStoreSize(Ty)))
+      return nullptr;
+    Value *Place = Spill(Ty, 1);
+    B.CreateStore(Store->getValueOperand(), Place);
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
+                                        Offset.getZExtValue());
+  }
+  if (auto *Move = dyn_cast<MemTransferInst>(&I))
+    return B.CreatePointerBitCastOrAddrSpaceCast(Move->getRawSource(),
+                                                 B.getPtrTy());
+  constexpr uint64_t Most = 128;
+  if (auto *Set = dyn_cast<MemSetInst>(&I); Set && Bytes <= Most) {
+    Value *Place = Spill(B.getInt8Ty(), Bytes);
+    B.CreateMemSet(Place, Set->getValue(), Bytes, Align(1));
+    return Place;
+  }
+  return nullptr;
+}
+
+void ferry::compiler::passValue(CallInst &Call) {
+  constexpr unsigned ValueOperand = 4;
+  Instruction *I = Call.getNextNode();
+  auto IsCheck = [](const Instruction &I) {
+    auto *Other = dyn_cast<CallInst>(&I);
+    return Other && Other->getCalledFunction() &&
+           Other->getCalledFunction()->getName().starts_with("ferry_check_");
+  };
+  while (I && !I->isTerminator() && (!I->mayWriteToMemory() || IsCheck(*I)))
+    I = I->getNextNode();
+  if (!I)
+    return;
+  // The size of a block need not be a number.
+  auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
+  const uint64_t Bytes =
+      Size ? Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1)
+           : UINT64_MAX;
+  IRBuilder<> B(&Call);
+  if (Value *Written = writtenValue(B, *I, Call.getArgOperand(0), Bytes))
+    Call.setArgOperand(ValueOperand, Written);
+}

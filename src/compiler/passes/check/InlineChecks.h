@@ -1,0 +1,77 @@
+//===- InlineChecks.h - Code that looks before it asks ----------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_COMPILER_PASSES_CHECK_INLINECHECKS_H
+#define FERRY_COMPILER_PASSES_CHECK_INLINECHECKS_H
+
+#include "llvm/IR/IRBuilder.h"
+
+#include <cstddef>
+
+namespace ferry::compiler {
+
+/// void (ptr p, i64 size, ptr base, i32 site, ptr written): what is done with a
+/// private variable, and the bytes that tell what of it was written, or null.
+/// CheckAccesses leaves it.
+inline constexpr llvm::StringLiteral CheckPrivateRead =
+    "__ferry_check_private_read";
+inline constexpr llvm::StringLiteral CheckPrivateWrite =
+    "__ferry_check_private_write";
+
+/// Puts code before the calls of ferry/check.h in the code of a group that
+/// finds most of what they would find to be right, in abi::CheckedGroup:
+///
+///   %off = sub i64 %p, %begin            ; of the argument
+///   %cell = fshr i64 %off, %off, 2       ; large if not aligned
+///   br (%cell < %cells), ...             ; or call
+///   %write = load i64, ptr %writes[%cell]
+///   br (%write is past), ...             ; or call
+///   store i64 %now, ptr %writes[%cell]
+class InlineChecks {
+public:
+  /// \param Kernel the abi::CheckedKernel.
+  /// \param Group what ferry_check_group_begin has returned.
+  InlineChecks(llvm::Function &F, const llvm::Constant &Kernel,
+               llvm::Value &Group);
+
+  /// The code that is expanded from now on is that of \p Item, the linear local
+  /// id of a work-item, which begins at \p B.
+  void beginItem(llvm::IRBuilder<> &B, llvm::Value *Item);
+
+  /// A member of the abi::CheckedGroup.
+  llvm::Value *load(llvm::IRBuilder<> &B, std::size_t Offset);
+
+  /// Expands \p Call if it is one of those functions'.
+  void expand(llvm::CallInst &Call);
+
+private:
+  struct Site;
+  Site siteOf(unsigned Number) const;
+  llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
+  void expandAccess(llvm::CallInst &Call, bool Writes);
+  void expandPrivate(llvm::CallInst &Call, bool Writes);
+  llvm::CallInst *ask(llvm::IRBuilder<> &B, llvm::StringRef Name,
+                      llvm::ArrayRef<llvm::Value *> Operands);
+  llvm::Value *isOrdered(llvm::IRBuilder<> &B, llvm::Value *Stamps,
+                         llvm::Value *Now, llvm::Value *Least, unsigned Space);
+
+  llvm::Function &F;
+  const llvm::Constant &Sites;
+  llvm::Value &Group;
+  llvm::Type *Ptr, *I64;
+  /// Of the work-item, for local and for global memory.
+  llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
+  bool HasCopies = false;
+};
+
+/// Has \p Call, of ferry_check_write, told what is written, by the store
+/// that follows it.
+void passValue(llvm::CallInst &Call);
+
+} // namespace ferry::compiler
+
+#endif // FERRY_COMPILER_PASSES_CHECK_INLINECHECKS_H
