@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
 
 namespace ferry::core {
@@ -40,10 +41,14 @@ bool startInBackground(std::function<void()> Run) {
   if (exec::Pool::hasEnded())
     return false;
   Running.fetch_add(1);
-  std::thread Thread = exec::startThread([Run = std::move(Run)] {
-    Run();
-    Running.fetch_sub(1);
-  });
+  std::thread Thread;
+  try {
+    Thread = exec::startThread([Run = std::move(Run)] {
+      Run();
+      Running.fetch_sub(1);
+    });
+  } catch (const std::bad_alloc &) {
+  }
   if (!Thread.joinable()) {
     Running.fetch_sub(1);
     return false;

@@ -67,16 +67,18 @@ void EventCallbacks::append(Event &E) {
     else if (NumIdle)
       Changed.notify_one();
   }
-  if (IsFirstThread)
-    start();
-  else if (MayWait)
+  if (IsFirstThread) {
+    if (!start())
+      run();
+  } else if (MayWait) {
     FlushTimer::arm();
+  }
 }
 
 /// A thread, which is counted already, calls what is due.
-void EventCallbacks::start() {
-  if (!startInBackground([this] { run(); }))
-    run();
+/// \returns false if there can be none.
+bool EventCallbacks::start() {
+  return startInBackground([this] { run(); });
 }
 
 void EventCallbacks::run() {
@@ -113,6 +115,10 @@ bool EventCallbacks::relieve() {
       return true;
     ++Now->NumThreads;
   }
-  Now->start();
+  // The timer itself must not block in a callback; it comes back.
+  if (!Now->start()) {
+    std::lock_guard Lock(Now->Mutex);
+    --Now->NumThreads;
+  }
   return true;
 }

@@ -44,7 +44,7 @@ private:
 
   static EventCallbacks *current();
   void append(Event &E);
-  void start();
+  bool start();
   void run();
 
   const std::uint32_t Process = exec::processNumber();
