@@ -190,31 +190,42 @@ kernel void f(global uint *out) {
 
 /// Permutations of many vectors by the same few indices, which are loaded.
 TEST_F(IntelSubGroupPrograms, ShuffleWideVectors) {
-  std::string Source = R"(
+  Kernel K = buildKernel(R"(
 kernel __attribute__((intel_reqd_sub_group_size(4)))
-void f(global const char16 *as, global const uint *is, global char16 *out) {
-  size_t at = get_global_id(0), items = get_global_size(0);
-  char16 a = as[at];
+void f(global const char *as, global const char *bs, global const uint *is,
+       global char *out) {
+  size_t at = (get_global_id(2) * get_global_size(1) + get_global_id(1)) *
+                  get_global_size(0) + get_global_id(0);
+  size_t items = get_global_size(0) * get_global_size(1) * get_global_size(2);
+  char16 a = vload16(at, as), b = vload16(at, bs);
   uint i = is[at] % get_max_sub_group_size();
-)";
-  for (int Copy = 0; Copy != 4; ++Copy)
-    Source += "  out[items * " + std::to_string(Copy) +
-              " + at] = intel_sub_group_shuffle(a, i) + (char)" +
-              std::to_string(Copy) + ";\n";
-  Kernel K = buildKernel(Source + "}\n", "f");
-  const Bytes Values = randomBytes(8 * 16);
-  Buffer As = upload(Values),
-         Is = upload(std::vector<cl_uint>{3, 2, 5, 4, 0, 0, 9, 2}),
-         Out = makeBuffer(4 * 8 * 16);
-  setArgs(K, As, Is, Out);
-  launch(K, {{8}, {8}, {}});
-  const Bytes Got = download<unsigned char>(Out, 4 * 8 * 16);
-  const size_t From[] = {3, 2, 1, 0, 4, 4, 5, 6};
-  for (size_t At = 0; At != Got.size(); ++At)
-    ASSERT_EQ(
-        Got[At],
-        (unsigned char)(Values[From[At / 16 % 8] * 16 + At % 16] + At / 128))
-        << At;
+  vstore16(intel_sub_group_shuffle(a, i), items * 0 + at, out);
+  vstore16(intel_sub_group_shuffle_xor(a, i), items * 1 + at, out);
+  vstore16(intel_sub_group_shuffle_down(a, b, i), items * 2 + at, out);
+  vstore16(intel_sub_group_shuffle_up(b, a, i), items * 3 + at, out);
+})",
+                         "f");
+  constexpr size_t Items = 8, Size = 16, Lanes = 4;
+  const std::vector<cl_uint> Indices = {3, 2, 5, 4, 0, 0, 9, 2};
+  const Bytes Values = randomBytes(2 * Items * Size);
+  Buffer As = upload(Bytes(Values.begin(), Values.begin() + Items * Size)),
+         Bs = upload(Bytes(Values.begin() + Items * Size, Values.end())),
+         Is = upload(Indices),
+         Out = makeBuffer(std::size(Shuffles) * Items * Size);
+  setArgs(K, As, Bs, Is, Out);
+  launch(K, {{Items}, {Items}, {}});
+  const Bytes Got =
+      download<unsigned char>(Out, std::size(Shuffles) * Items * Size);
+  for (size_t F = 0; F != std::size(Shuffles); ++F)
+    for (size_t Item = 0; Item != Items; ++Item) {
+      const Origin O =
+          Shuffles[F].origin(Item % Lanes, Indices[Item] % Lanes, Lanes);
+      const size_t From =
+          (O.second ? Items : 0) + Item / Lanes * Lanes + O.localId;
+      ASSERT_EQ(0, std::memcmp(&Got[(F * Items + Item) * Size],
+                               &Values[From * Size], Size))
+          << Shuffles[F].expression << " of work-item " << Item;
+    }
 }
 
 TEST_F(IntelSubGroupPrograms, MistakesAreReported) {

@@ -15,6 +15,8 @@
 #include "compiler-interface/CompilerLibrary.h"
 #include "compiler-interface/Message.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <malloc.h>
@@ -62,17 +64,28 @@ void offerToTheSystem() {
   close(File);
 }
 
+void endIfClosed(int) {
+  const int Error = errno;
+  pollfd Input = {Socket, POLLRDHUP, 0};
+  if (poll(&Input, 1, 0) > 0)
+    _exit(0);
+  errno = Error;
+}
+
 /// While it exists, the process ends if the driver's does: the system sends
-/// SIGIO when the other end of the socket is closed.
+/// SIGIO when the other end of the socket is closed. It may also send one for
+/// the request, which has been read already: its sender goes on to the
+/// signal after it can be read.
 class EndsWithDriver {
 public:
   EndsWithDriver() : Flags(fcntl(Socket, F_GETFL)) {
+    struct sigaction Handler{};
+    Handler.sa_handler = endIfClosed;
+    Handler.sa_flags = SA_RESTART;
+    sigaction(SIGIO, &Handler, nullptr);
     fcntl(Socket, F_SETOWN, getpid());
     fcntl(Socket, F_SETFL, Flags | O_ASYNC);
-    // It may have been closed before.
-    pollfd Input = {Socket, POLLRDHUP, 0};
-    if (poll(&Input, 1, 0) != 0)
-      _exit(0);
+    endIfClosed(0); // It may have been closed before.
   }
   ~EndsWithDriver() { fcntl(Socket, F_SETFL, Flags); }
   EndsWithDriver(const EndsWithDriver &) = delete;
