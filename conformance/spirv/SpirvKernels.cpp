@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Built-in functions, async copies and images from SPIR-V, and calls between
-/// it and OpenCL C.
+/// Built-in functions, async copies and pipes from SPIR-V, and calls between it
+/// and OpenCL C.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -330,81 +330,8 @@ TEST_F(SpirvKernels, CallWithOtherArguments) {
 }
 
 //===----------------------------------------------------------------------===//
-// Images
+// Pipes
 //===----------------------------------------------------------------------===//
-
-/// out[i] = in[i ^ 1] with a literal sampler, of images of floats.
-constexpr char Swapping[] = R"(
-    OpEntryPoint Kernel %f "f" %gid
-    OpDecorate %gid BuiltIn GlobalInvocationId
-    OpDecorate %gid Constant
-    %void = OpTypeVoid
-    %int = OpTypeInt 32 0
-    %long = OpTypeInt 64 0
-    %float = OpTypeFloat 32
-    %float4 = OpTypeVector %float 4
-    %int2 = OpTypeVector %int 2
-    %long3 = OpTypeVector %long 3
-    %in3 = OpTypePointer Input %long3
-    %image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly
-    %target = OpTypeImage %void 2D 0 0 0 0 Unknown WriteOnly
-    %sampled = OpTypeSampledImage %image
-    %samplertype = OpTypeSampler
-    %sampler = OpConstantSampler %samplertype ClampToEdge 0 Nearest
-    %one = OpConstant %int 1
-    %zero = OpConstant %int 0
-    %lod = OpConstant %float 0
-    %type = OpTypeFunction %void %target %image
-    %gid = OpVariable %in3 Input
-    %f = OpFunction %void None %type
-    %out = OpFunctionParameter %target
-    %in = OpFunctionParameter %image
-    %entry = OpLabel
-    %ids = OpLoad %long3 %gid
-    %id64 = OpCompositeExtract %long %ids 0
-    %id = OpUConvert %int %id64
-    %other = OpBitwiseXor %int %id %one
-    %from = OpCompositeConstruct %int2 %other %zero
-    %to = OpCompositeConstruct %int2 %id %zero
-    %both = OpSampledImage %sampled %in %sampler
-    %color = OpImageSampleExplicitLod %float4 %both %from Lod %lod
-    OpImageWrite %out %to %color
-    OpReturn
-    OpFunctionEnd)";
-
-TEST_F(SpirvKernels, Images) {
-  Kernel K =
-      makeKernel(buildIL(assemble(prelude("OpCapability ImageBasic\n"
-                                          "OpCapability LiteralSampler\n") +
-                                  Swapping)),
-                 "f");
-  cl_image_format Format = {CL_RGBA, CL_FLOAT};
-  cl_image_desc Shape = {};
-  Shape.image_type = CL_MEM_OBJECT_IMAGE2D;
-  Shape.image_width = 4;
-  Shape.image_height = 1;
-  std::vector<float> Texels(16);
-  std::iota(Texels.begin(), Texels.end(), 0.0f);
-  cl_int Code;
-  Buffer In(clCreateImage(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                          &Format, &Shape, Texels.data(), &Code));
-  ok(Code);
-  Buffer Out(clCreateImage(context(), CL_MEM_WRITE_ONLY, &Format, &Shape,
-                           nullptr, &Code));
-  ok(Code);
-  setArgs(K, Out, In);
-  cl_kernel_arg_access_qualifier Access;
-  ok(clGetKernelArgInfo(K, 1, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(Access),
-                        &Access, nullptr));
-  EXPECT_EQ(Access, cl_uint(CL_KERNEL_ARG_ACCESS_READ_ONLY));
-  launch(K, {{4}, {}, {}});
-  std::vector<float> Got(16);
-  const size_t Origin[3] = {}, Region[3] = {4, 1, 1};
-  ok(clEnqueueReadImage(queue(), Out, CL_TRUE, Origin, Region, 0, 0, Got.data(),
-                        0, nullptr, nullptr));
-  for (size_t I = 0; I != 16; ++I)
-    EXPECT_EQ(Got[I], Texels[I ^ 4]) << I;
-}
 
 TEST_F(SpirvKernels, Pipes) {
   Program P = buildIL(

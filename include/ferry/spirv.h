@@ -64,6 +64,7 @@ inline constexpr Capability Capabilities[] = {
     {12, "Int64Atomics"},
     {13, "ImageBasic"},
     {14, "ImageReadWrite"},
+    {15, "ImageMipmap"},
     {17, "Pipes"},
     {18, "Groups"},
     {19, "DeviceEnqueue"},

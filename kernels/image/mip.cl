@@ -77,6 +77,17 @@ FERRY_HELPER float ferry_lod_of(Image D, GRADIENT X, GRADIENT Y) {
   return 0.5f * __builtin_elementwise_log2(Rho);
 }
 
+#if AXES == 3
+/// Of SPIR-V, which has no fourth component.
+#define READ_GRADIENTS_3(NAME, T)                                              \
+  FERRY_LARGE_BUILTIN T NAME(read_only TYPE Im, sampler_t Sa, FLOAT C,         \
+                             float3 X, float3 Y) {                             \
+    return NAME(Im, Sa, C, (float4)(X, 0), (float4)(Y, 0));                    \
+  }
+#else
+#define READ_GRADIENTS_3(NAME, T)
+#endif
+
 #define READ(NAME, T, VALUE)                                                   \
   FERRY_LARGE_BUILTIN T NAME(read_only TYPE Im, sampler_t Sa, FLOAT C,         \
                              float Lod) {                                      \
@@ -90,7 +101,8 @@ FERRY_HELPER float ferry_lod_of(Image D, GRADIENT X, GRADIENT Y) {
     ulong S = FERRY_SAMPLER_BITS(Sa);                                          \
     float Lod = ferry_lod_of(D, X, Y);                                         \
     return VALUE;                                                              \
-  }
+  }                                                                            \
+  READ_GRADIENTS_3(NAME, T)
 
 #define READ_F CHANNELS(ferry_mip_f(D, S, C, Lod))
 #if DEPTH

@@ -27,8 +27,8 @@ namespace {
 constexpr Word MostVersion = 0x00010400;
 /// A component of OpVectorShuffle that has no source.
 constexpr Word NoComponent = 0xffffffff;
-constexpr Word CapabilityLinkage = 5, CapabilityDeviceEnqueue = 19,
-               CapabilitySubgroupDispatch = 58,
+constexpr Word CapabilityLinkage = 5, CapabilityImageMipmap = 15,
+               CapabilityDeviceEnqueue = 19, CapabilitySubgroupDispatch = 58,
                CapabilityUniformDecoration = 71, CapabilityShaderClock = 5055;
 constexpr Word DecorationLinkage = 41, LinkageImport = 1;
 constexpr Word ScopeDevice = 1, ScopeSubgroup = 3;
@@ -77,6 +77,7 @@ private:
         HasClocks = true;
         add(OpCapability, {CapabilityLinkage});
       }
+      HasMipMaps |= All[0] == CapabilityImageMipmap;
       HasDeviceEnqueue |= All[0] == CapabilityDeviceEnqueue;
       HasSubgroupDispatch |= All[0] == CapabilitySubgroupDispatch;
       return All[0] == CapabilityUniformDecoration ||
@@ -109,6 +110,9 @@ private:
       return false;
     case OpTypeFloat:
       Bits[Result] = All[1];
+      return false;
+    case OpTypeImage:
+      Dims[Result] = All[2];
       return false;
     case OpTypePointer:
       Pointees[Result] = All[2];
@@ -173,6 +177,8 @@ private:
       return lowerImageOperands(Op, All, 4);
     case OpImageWrite:
       return lowerImageOperands(Op, All, 3);
+    case OpImageQuerySizeLod:
+      return HasMipMaps && lowerSize(Type, Result, All[2], All[3]);
     case OpEnqueueKernel:
       return lowerEnqueue(All);
     case OpGetKernelMaxNumSubgroups:
@@ -337,6 +343,45 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
+  // Levels of mip maps
+  //===--------------------------------------------------------------------===//
+
+  /// \param Type an integer, or a vector of which the last component may be the
+  /// number of layers.
+  bool lowerSize(Word Type, Word Result, Word Image, Word Level) {
+    const Word Base = addValue(OpImageQuerySize, Type, {Image});
+    if (!Vectors.contains(Type)) {
+      halve(Type, Result, Base, Level);
+      return true;
+    }
+    Operands Sizes;
+    for (Word I = 0; I != Members[Type].size(); ++I) {
+      Sizes.push_back(extract(Base, I));
+      // 1D, 2D and 3D are 0, 1 and 2.
+      if (I <= Dims[Types[Image]])
+        Sizes.back() = halved(memberType(Type, I), Sizes.back(), Level);
+    }
+    construct(Type, Result, Sizes);
+    return true;
+  }
+
+  Word halved(Word Type, Word Size, Word Times) {
+    const Word Result = newId();
+    halve(Type, Result, Size, Times);
+    return Result;
+  }
+
+  /// \p Result becomes \p Size, halved \p Times, and at least 1.
+  void halve(Word Type, Word Result, Word Size, Word Times) {
+    const Word Half = addValue(OpShiftRightLogical, Type, {Size, Times});
+    const Word Zero = addValue(OpISub, Type, {Size, Size});
+    const Word IsZero = addValue(OpIEqual, Bool, {Half, Zero});
+    const Word Least =
+        Bits[Type] == 64 ? One : addValue(OpUConvert, Type, {One});
+    add(OpSelect, {Type, Result, IsZero, Least, Half});
+  }
+
+  //===--------------------------------------------------------------------===//
   // Clocks
   //===--------------------------------------------------------------------===//
 
@@ -433,7 +478,7 @@ private:
       add(OpConstant, {Int, Shift = newId(), abi::LiteralSizeShift});
       add(OpConstant, {Int, Mark = newId(), abi::HasLiteralSize});
     }
-    if (HasSubgroupDispatch && !Bool) {
+    if ((HasSubgroupDispatch || HasMipMaps) && !Bool) {
       Bool = newId();
       add(OpTypeBool, {Bool});
     }
@@ -554,7 +599,9 @@ private:
     Word Variable, Bytes;
   };
   std::unordered_map<Word, Place> Components; ///< Their variables.
-  bool HasClocks = false, HasDeviceEnqueue = false, HasSubgroupDispatch = false;
+  std::unordered_map<Word, Word> Dims;        ///< Of images' types.
+  bool HasClocks = false, HasDeviceEnqueue = false;
+  bool HasSubgroupDispatch = false, HasMipMaps = false;
   std::vector<Word> Clocks; ///< Functions.
   Word Bool = 0;            ///< The type, if known.
   Word Int = 0;             ///< The type of integers of 32 bits.

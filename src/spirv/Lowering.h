@@ -40,6 +40,12 @@ namespace ferry::compiler {
 /// - The size of OpEnqueueKernel's Param, which it drops: the flags have it.
 /// - OpGetKernelLocalSizeForSubgroupCount and OpGetKernelMaxNumSubgroups, which
 ///   become arithmetic on what OpenCL C can ask of a block.
+/// - The level of OpImageQuerySizeLod, which it drops, if there are mip maps:
+///     %r = OpImageQuerySizeLod %int %image1d %level
+///   becomes
+///     %x = OpImageQuerySize %int %image1d
+///     %y = OpShiftRightLogical %int %x %level
+///   and 1 if that is 0.
 /// - OpReadClockKHR, which becomes a call of a built-in.
 /// - Names of extensions that it has not heard of.
 /// - The image operand Nontemporal, the decorations Uniform and UniformId, and

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 using namespace ferry::compiler;
 using namespace ferry::compiler::spv;
@@ -21,6 +22,8 @@ namespace {
 constexpr std::size_t MostWords = 0xffff;
 /// The version since which entry points name all variables that they use.
 constexpr Word FirstWithWholeInterface = 0x00010400;
+constexpr Word CapabilityImageMipmap = 15,
+               CapabilityImageReadWriteLodAMD = 5015;
 constexpr Word DecorationAliasScope = 5914, DecorationNoAlias = 5915;
 /// Memory operands; an operand of each bit but the first three follows, in
 /// their order.
@@ -127,4 +130,30 @@ std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words,
     return true;
   });
   return Kept;
+}
+
+std::vector<Word>
+ferry::compiler::withLevelsOfImages(const std::vector<Word> &Words) {
+  constexpr char Extension[] = "SPV_AMD_shader_image_load_store_lod";
+  constexpr std::size_t TextWords = sizeof(Extension) / sizeof(Word);
+  static_assert(sizeof(Extension) % sizeof(Word) == 0, "with its NUL");
+  bool HasMipMaps = false;
+  std::size_t End = HeaderWords; // Of the capabilities.
+  forEach(Words, [&](const auto &I) {
+    if (I.opcode() != OpCapability)
+      return false;
+    HasMipMaps |= I.numOperands && I.operand(0) == CapabilityImageMipmap;
+    End = I.begin + 1 + I.numOperands;
+    return true;
+  });
+  if (!HasMipMaps)
+    return Words;
+  std::vector<Word> More = {2 << 16 | OpCapability,
+                            CapabilityImageReadWriteLodAMD,
+                            (1 + TextWords) << 16 | OpExtension};
+  More.resize(3 + TextWords);
+  std::memcpy(&More[3], Extension, sizeof(Extension));
+  std::vector<Word> All = Words;
+  All.insert(All.begin() + std::ptrdiff_t(End), More.begin(), More.end());
+  return All;
 }

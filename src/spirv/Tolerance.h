@@ -35,6 +35,12 @@ namespace ferry::compiler {
 std::vector<std::uint32_t> tolerate(const std::vector<std::uint32_t> &Words,
                                     bool DebugInfo);
 
+/// \p Words, which are well-formed, for SPIRV-Tools alone: without
+/// ImageReadWriteLodAMD it refuses Lod of OpImageRead and OpImageWrite, which
+/// ImageMipmap allows.
+std::vector<std::uint32_t>
+withLevelsOfImages(const std::vector<std::uint32_t> &Words);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_SPIRV_TOLERANCE_H
