@@ -256,6 +256,19 @@ TEST_F(SpirvInstructions, DotProducts) {
             (Values{0, -24 * 4, -48 * 4, -72 * 4}));
 }
 
+TEST_F(SpirvInstructions, ExpectedAndAssumed) {
+  EXPECT_TRUE(hasExtension("cl_khr_expect_assume") || !isFerry());
+  EXPECT_EQ(run(kernelOf(R"(
+    %small = OpULessThan %bool %id %i10
+    OpAssumeTrueKHR %small
+    %r = OpExpectKHR %int %id %i1
+    OpStore %out %r)",
+                         0,
+                         "OpCapability ExpectAssumeKHR\n"
+                         "OpExtension \"SPV_KHR_expect_assume\"")),
+            (Values{0, 1, 2, 3}));
+}
+
 /// As many work-items at a time as OpenCL C has.
 TEST_F(SpirvInstructions, RunInLanes) {
   Kernel IL = makeKernel(buildIL(kernelOf("OpStore %out %id")), "f");

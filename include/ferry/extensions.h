@@ -137,6 +137,7 @@ inline constexpr NameVersion HostExtensions[] = {
 
 /// Likewise, where programs may be SPIR-V.
 inline constexpr NameVersion SpirvExtensions[] = {
+    {"cl_khr_expect_assume", version(1, 0, 0)},
     {"cl_khr_il_program", version(1, 0, 0)},
     {"cl_khr_spirv_extended_debug_info", version(1, 0, 0)},
     {"cl_khr_spirv_linkonce_odr", version(1, 0, 0)},
