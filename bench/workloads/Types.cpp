@@ -135,6 +135,29 @@ static Row hashLong(std::size_t Count) {
           }};
 }
 
+/// \param Size elements of a work-item's vector.
+static Row recurrence(std::size_t Count, unsigned Size) {
+  return {"recurrence of float" + std::to_string(Size), "GFLOP/s",
+          1024e-9 * double(Count * Size), [=] {
+            Case Case;
+            Case.source = source::recurrence;
+            Case.kernel = "recurrence" + std::to_string(Size);
+            Case.global = {Count};
+            Case.local = {256};
+            const float *In =
+                Case.input<float>(Count * Size, [](std::size_t I) {
+                  return scattered(I, -1, 1);
+                });
+            const float *Out = Case.output<float>(Count * Size);
+            // The sum of a geometric series, whose rest is below any float.
+            Case.compare = [=] {
+              return compareNearly(Out, Count * Size, 1e-6,
+                                   [&](std::size_t I) { return 4.0 * In[I]; });
+            };
+            return Case;
+          }};
+}
+
 void addTypes(Rows &Rows, bool Quick) {
   const std::size_t Count = Quick ? 1 << 14 : 1 << 20;
   Rows.push_back(blend(4 * Count));
@@ -142,6 +165,8 @@ void addTypes(Rows &Rows, bool Quick) {
   Rows.push_back(storedHalves(Count));
   Rows.push_back(polynomialDouble(Count));
   Rows.push_back(hashLong(Count));
+  Rows.push_back(recurrence(Count / 16, 4));
+  Rows.push_back(recurrence(Count / 16, 8));
 }
 
 } // namespace workloads

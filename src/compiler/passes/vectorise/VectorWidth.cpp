@@ -46,16 +46,22 @@ public:
   ElementWork(FunctionAnalysisManager &FAM, unsigned VectorBits)
       : FAM(FAM), VectorBits(VectorBits) {}
 
+  struct Width {
+    unsigned Lanes;
+    /// One work-item alone fills registers with most of its work.
+    bool IsFull;
+  };
+
   /// As many lanes as a vector register holds of the widest elements that
-  /// \p Lane computes much with; 1 if a work-item alone fills the registers.
-  unsigned naturalWidth(Function &Lane) {
+  /// \p Lane computes much with.
+  Width naturalWidth(Function &Lane) {
     const Work Sum = of(Lane, &FAM.getResult<StridesAnalysis>(Lane));
-    if (Sum.All == 0 || Sum.Full > Sum.All / 2)
-      return 1;
+    if (Sum.All == 0)
+      return {1, false};
     unsigned Log = 6;
     while (Sum.ByLog[Log] < Sum.All / 4)
       --Log;
-    return std::min(VectorBits >> Log, 32u);
+    return {std::min(VectorBits >> Log, 32u), Sum.Full > Sum.All / 2};
   }
 
 private:
@@ -117,6 +123,23 @@ private:
 
 } // namespace
 
+/// How many work-items a processor is at in \p L at the same time, if each runs
+/// it alone: those whose instructions it holds until they have been carried
+/// out.
+static double loopsUnderWay(const Loop &L, ScalarEvolution &SE) {
+  // Instructions; of processors since Skylake, 224 to 512.
+  constexpr double Held = 256;
+  // The next of a loop in another one tends to need what this one computes.
+  const unsigned Iterations =
+      L.isOutermost() ? SE.getSmallConstantTripCount(&L) : 0;
+  if (!Iterations)
+    return 1;
+  double Count = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Count += double(Block->size());
+  return std::max(1.0, Held / (Count * Iterations));
+}
+
 Cost ferry::compiler::costOfOneLane(Function &Lane,
                                     FunctionAnalysisManager &FAM,
                                     const VectorTarget &Target,
@@ -164,7 +187,8 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   for (auto &[L, Of] : Inner)
     if (Of.IterationsAtOnce <= 2)
       Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
-                                        frequencyOf(*L->getHeader(), LI) -
+                                        frequencyOf(*L->getHeader(), LI) /
+                                        loopsUnderWay(*L, SE) -
                                     Of.Work);
   return Sum;
 }
@@ -181,7 +205,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
                                                const VectorTarget &Target,
                                                VectorFunctions &Functions,
                                                bool LongRows, unsigned Row) {
-  unsigned Lanes = ElementWork(FAM, Target.VectorBits).naturalWidth(Lane);
+  auto [Lanes, IsFull] = ElementWork(FAM, Target.VectorBits).naturalWidth(Lane);
   if (Lanes < 2)
     return {1};
   auto Plan = [&](unsigned Lanes) {
@@ -195,6 +219,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
              OfLane = costOfOneLane(Lane, FAM, Target, Functions);
   if (isTooMuchCode(OfVector, OfLane))
     return {1, "its code would be too large"};
+  // Registers that are full as it is gain only where work-items wait.
+  const double Times = IsFull ? 2 : 1;
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {
     VectorWidth Best{1};
@@ -202,7 +228,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
     double Least = OfLane.Work * Row;
     for (VectorPlanPtr Next = std::move(Natural); Next;
          Next = Lanes > 1 ? Plan(Lanes) : nullptr) {
-      const double Cost = Next->cost().Work * divideCeil(Row, Lanes);
+      const double Cost =
+          Times * Next->cost().Work * double(divideCeil(Row, Lanes));
       // Of what costs the same, what is full.
       if (Cost <= Least) {
         Least = Cost;
@@ -213,7 +240,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
     }
     return Best;
   }
-  if (OfVector.Work >= OfLane.Work * Lanes)
+  if (Times * OfVector.Work >= OfLane.Work * Lanes)
     return {1};
   // Instructions, and registers of a value that has a vector in each lane, or
   // of rows that make up most of the work: beyond, twice as many lanes are not
@@ -224,7 +251,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
     if (Function *Callee = definedCallee(I))
       Count += Callee->getInstructionCount();
   constexpr double MaxKept = 8;
-  if (LongRows && !Natural->gathers() && Count < MaxCount &&
+  if (LongRows && !IsFull && !Natural->gathers() && Count < MaxCount &&
       Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work &&
       (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))

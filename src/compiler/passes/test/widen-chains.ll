@@ -1,0 +1,71 @@
+; Work-items that fill registers by themselves are worth vectors if each waits
+; for its own results, and the processor cannot begin the next ones meanwhile.
+; RUN: %ferry-opt='ferry-widen<report>' %s 2>&1 >/dev/null | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_region_begin(i32) convergent
+declare void @__ferry_region_end(i32) convergent
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; CHECK: ; ferry: long, region 0: 16 work-items at a time
+define spir_kernel void @long(ptr addrspace(1) %p, <8 x float> %a) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <8 x float>, ptr addrspace(1) %x
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %s = phi <8 x float> [ %v, %0 ], [ %u, %loop ]
+  %t = fmul <8 x float> %s, %v
+  %u = fadd <8 x float> %t, %a
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 400
+  br i1 %more, label %loop, label %done
+
+done:
+  store <8 x float> %u, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; CHECK: ; ferry: short, region 0: stays scalar: it would gain nothing
+define spir_kernel void @short(ptr addrspace(1) %p, <16 x float> %a) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <16 x float>, ptr addrspace(1) %x
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %s = phi <16 x float> [ %v, %0 ], [ %u, %loop ]
+  %t = fmul <16 x float> %s, %v
+  %t1 = fadd <16 x float> %t, %a
+  %t2 = fmul <16 x float> %t1, %v
+  %t3 = fadd <16 x float> %t2, %a
+  %t4 = fmul <16 x float> %t3, %v
+  %u = fadd <16 x float> %t4, %a
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 2
+  br i1 %more, label %loop, label %done
+
+done:
+  store <16 x float> %u, ptr addrspace(1) %x
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
+; Copies wait for nothing.
+; CHECK: ; ferry: copy, region 0: stays scalar: it would gain nothing
+define spir_kernel void @copy(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %i
+  %y = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %i
+  %v = load <8 x float>, ptr addrspace(1) %x
+  store <8 x float> %v, ptr addrspace(1) %y
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
