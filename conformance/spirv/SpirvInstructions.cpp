@@ -269,6 +269,29 @@ TEST_F(SpirvInstructions, ExpectedAndAssumed) {
             (Values{0, 1, 2, 3}));
 }
 
+/// OpPhi has a value for each block before it, however many ways lead from it.
+TEST_F(SpirvInstructions, PhisBehindSeveralWays) {
+  EXPECT_EQ(run(kernelOf(R"(
+    OpSelectionMerge %end None
+    OpSwitch %id %other 1 %end 2 %two 3 %end
+    %other = OpLabel
+    OpBranch %end
+    %two = OpLabel
+    OpBranch %end
+    %end = OpLabel
+    %r = OpPhi %int %i10 %entry %i100 %other %i1000 %two
+    OpStore %out %r)")),
+            (Values{100, 10, 1000, 10}));
+  EXPECT_EQ(run(kernelOf(R"(
+    %odd = OpIEqual %bool %id %i1
+    OpSelectionMerge %end None
+    OpBranchConditional %odd %end %end
+    %end = OpLabel
+    %r = OpPhi %int %i10 %entry
+    OpStore %out %r)")),
+            (Values{10, 10, 10, 10}));
+}
+
 /// As many work-items at a time as OpenCL C has.
 TEST_F(SpirvInstructions, RunInLanes) {
   Kernel IL = makeKernel(buildIL(kernelOf("OpStore %out %id")), "f");

@@ -13,7 +13,9 @@
 #include "compiler/CodeGen.h"
 #include "compiler/spirv/BlockKernels.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -80,6 +82,21 @@ static void setTarget(Module &M) {
   }
 }
 
+/// A phi of LLVM has a value for each way from a block that branches here by
+/// several, OpPhi one for the block. The translator leaves it at that.
+static void completePhis(BasicBlock &BB) {
+  if (BB.phis().empty())
+    return;
+  SmallDenseMap<BasicBlock *, unsigned> Ways;
+  for (BasicBlock *Before : predecessors(&BB))
+    ++Ways[Before];
+  for (PHINode &Phi : BB.phis())
+    for (auto [Before, Count] : Ways)
+      if (const int Index = Phi.getBasicBlockIndex(Before); Index >= 0)
+        for (auto I = llvm::count(Phi.blocks(), Before); I < Count; ++I)
+          Phi.addIncoming(Phi.getIncomingValue(unsigned(Index)), Before);
+}
+
 /// Without the execution mode ContractionOff, a * b + c may be one operation
 /// (SPIR-V specification, section 3.6).
 static void allowContraction(Module &M) {
@@ -114,6 +131,9 @@ std::unique_ptr<Module> ferry::compiler::parseSpirv(LLVMContext &Context,
     Output.log += "error: SPIR-V: the addresses are not of 64 bits\n";
     return nullptr;
   }
+  for (Function &F : *M)
+    for (BasicBlock &BB : F)
+      completePhis(BB);
   if (M->getNamedMetadata("opencl.enable.FP_CONTRACT"))
     allowContraction(*M);
   makeBlockKernels(*M);
