@@ -292,6 +292,25 @@ TEST_F(SpirvInstructions, PhisBehindSeveralWays) {
             (Values{10, 10, 10, 10}));
 }
 
+/// Clang and Khronos' translator write loops behind what follows them, and
+/// hints before other instructions than the branch.
+TEST_F(SpirvInstructions, BlocksInTheOrderOfLLVM) {
+  EXPECT_EQ(run(kernelOf(R"(
+    OpBranch %loop
+    %end = OpLabel
+    %twice = OpIAdd %int %next %next
+    OpStore %out %twice
+    OpReturn
+    %loop = OpLabel
+    %i = OpPhi %int %i0 %entry %next %loop
+    %next = OpIAdd %int %i %i1
+    OpLoopMerge %end %loop None
+    %more = OpULessThan %bool %next %i10
+    OpBranchConditional %more %loop %end
+    %never = OpLabel)")),
+            (Values{20, 20, 20, 20}));
+}
+
 /// As many work-items at a time as OpenCL C has.
 TEST_F(SpirvInstructions, RunInLanes) {
   Kernel IL = makeKernel(buildIL(kernelOf("OpStore %out %id")), "f");

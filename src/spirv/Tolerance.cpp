@@ -8,6 +8,7 @@
 #include "spirv/Tolerance.h"
 
 #include "compiler-interface/SpirvInstructions.h"
+#include "spirv/BlockOrder.h"
 
 #include <algorithm>
 #include <bit>
@@ -129,31 +130,33 @@ std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words,
     Kept.insert(Kept.end(), All.begin(), All.end());
     return true;
   });
-  return Kept;
+  return orderBlocks(Kept);
 }
 
 std::vector<Word>
-ferry::compiler::withLevelsOfImages(const std::vector<Word> &Words) {
+ferry::compiler::formForValidation(const std::vector<Word> &Words) {
   constexpr char Extension[] = "SPV_AMD_shader_image_load_store_lod";
   constexpr std::size_t TextWords = sizeof(Extension) / sizeof(Word);
   static_assert(sizeof(Extension) % sizeof(Word) == 0, "with its NUL");
-  bool HasMipMaps = false;
-  std::size_t End = HeaderWords; // Of the capabilities.
+  bool HasMipMaps = false, HasLevels = false;
+  std::vector<Word> Form(Words.begin(), Words.begin() + HeaderWords);
   forEach(Words, [&](const auto &I) {
-    if (I.opcode() != OpCapability)
-      return false;
-    HasMipMaps |= I.numOperands && I.operand(0) == CapabilityImageMipmap;
-    End = I.begin + 1 + I.numOperands;
+    const Word Op = I.opcode();
+    if (Op == OpLoopMerge || Op == OpSelectionMerge)
+      return true;
+    HasMipMaps |= Op == OpCapability && I.numOperands &&
+                  I.operand(0) == CapabilityImageMipmap;
+    // Capabilities come before all else.
+    if (HasMipMaps && !HasLevels && Op != OpCapability) {
+      HasLevels = true;
+      Form.insert(Form.end(),
+                  {2 << 16 | OpCapability, CapabilityImageReadWriteLodAMD,
+                   (1 + TextWords) << 16 | OpExtension});
+      Form.resize(Form.size() + TextWords);
+      std::memcpy(&Form[Form.size() - TextWords], Extension, sizeof(Extension));
+    }
+    Form.insert(Form.end(), &I.first(), &I.first() + 1 + I.numOperands);
     return true;
   });
-  if (!HasMipMaps)
-    return Words;
-  std::vector<Word> More = {2 << 16 | OpCapability,
-                            CapabilityImageReadWriteLodAMD,
-                            (1 + TextWords) << 16 | OpExtension};
-  More.resize(3 + TextWords);
-  std::memcpy(&More[3], Extension, sizeof(Extension));
-  std::vector<Word> All = Words;
-  All.insert(All.begin() + std::ptrdiff_t(End), More.begin(), More.end());
-  return All;
+  return Form;
 }

@@ -24,6 +24,8 @@ namespace ferry::compiler {
 ///   same without.
 /// - Instruction sets whose names begin with NonSemantic, and what is of them.
 ///   "A consumer may ignore" them; the translator knows none.
+/// - Blocks before those that dominate them, as LLVM's loops often are: they
+///   are put in order.
 /// - Debug information, which is not validated: SPIRV-Tools of Debian 12
 /// refuses
 ///   what the translator itself writes, lines between OpLoopMerge and its
@@ -35,11 +37,15 @@ namespace ferry::compiler {
 std::vector<std::uint32_t> tolerate(const std::vector<std::uint32_t> &Words,
                                     bool DebugInfo);
 
-/// \p Words, which are well-formed, for SPIRV-Tools alone: without
-/// ImageReadWriteLodAMD it refuses Lod of OpImageRead and OpImageWrite, which
-/// ImageMipmap allows.
+/// \p Words, which are well-formed, for validation alone:
+///
+/// - Without OpLoopMerge and OpSelectionMerge. In kernels they are hints, and
+///   the translator writes them where SPIRV-Tools does not want them: before
+///   other instructions than the branch, two with the same block.
+/// - With ImageReadWriteLodAMD where there is ImageMipmap, which is enough for
+///   Lod of OpImageRead and OpImageWrite; SPIRV-Tools does not know that.
 std::vector<std::uint32_t>
-withLevelsOfImages(const std::vector<std::uint32_t> &Words);
+formForValidation(const std::vector<std::uint32_t> &Words);
 
 } // namespace ferry::compiler
 

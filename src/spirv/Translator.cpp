@@ -33,7 +33,7 @@ bool validate(const std::vector<std::uint32_t> &Words, std::string &Log) {
     if (Level <= SPV_MSG_ERROR)
       Log += std::string("error: SPIR-V: ") + Message + "\n";
   });
-  return Tools.Validate(ferry::compiler::withLevelsOfImages(Words));
+  return Tools.Validate(ferry::compiler::formForValidation(Words));
 }
 
 } // namespace
