@@ -311,6 +311,18 @@ TEST_F(SpirvInstructions, BlocksInTheOrderOfLLVM) {
             (Values{20, 20, 20, 20}));
 }
 
+/// Khronos' translator writes them in modules of 1.0, which had none.
+TEST_F(SpirvInstructions, VectorsByOneCondition) {
+  EXPECT_EQ(run(kernelOf(R"(
+    %a = OpCompositeConstruct %int2 %i1 %i2
+    %b = OpCompositeConstruct %int2 %i10 %i100
+    %low = OpULessThan %bool %id %i2
+    %v = OpSelect %int2 %low %a %b
+    %r = OpCompositeExtract %int %v 1
+    OpStore %out %r)")),
+            (Values{2, 2, 100, 100}));
+}
+
 /// As many work-items at a time as OpenCL C has.
 TEST_F(SpirvInstructions, RunInLanes) {
   Kernel IL = makeKernel(buildIL(kernelOf("OpStore %out %id")), "f");

@@ -21,8 +21,10 @@ namespace {
 
 /// Of an instruction.
 constexpr std::size_t MostWords = 0xffff;
-/// The version since which entry points name all variables that they use.
-constexpr Word FirstWithWholeInterface = 0x00010400;
+/// The least version that SPIRV-Tools gets to see: since 1.4, OpSelect takes
+/// one condition for vectors, and entry points name all variables that they
+/// use.
+constexpr Word LeastVersion = 0x00010400;
 constexpr Word CapabilityImageMipmap = 15,
                CapabilityImageReadWriteLodAMD = 5015;
 constexpr Word DecorationAliasScope = 5914, DecorationNoAlias = 5915;
@@ -73,15 +75,21 @@ std::vector<Word> moduleVariables(const std::vector<Word> &Words) {
   return Variables;
 }
 
-/// Appends \p Variables that are missing among those of an entry point.
+/// Appends \p Variables that are missing among those of an entry point, and
+/// leaves each there once, which is a rule since 1.4, too.
 void completeInterface(std::vector<Word> &All,
                        const std::vector<Word> &Variables) {
   // Execution model, function, name: its last word has a NUL.
   std::size_t I = 2;
   while (I < All.size() && All[I] & 0xff000000)
     ++I;
-  for (Word Variable : Variables)
-    if (I < All.size() && All.size() < MostWords - 1 &&
+  if (I == All.size())
+    return;
+  std::vector<Word> Interface(All.begin() + std::ptrdiff_t(I) + 1, All.end());
+  Interface.insert(Interface.end(), Variables.begin(), Variables.end());
+  All.resize(I + 1);
+  for (Word Variable : Interface)
+    if (All.size() < MostWords - 1 &&
         std::find(All.begin() + std::ptrdiff_t(I) + 1, All.end(), Variable) ==
             All.end())
       All.push_back(Variable);
@@ -91,11 +99,10 @@ void completeInterface(std::vector<Word> &All,
 
 std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words,
                                             bool DebugInfo) {
-  std::vector<Word> Variables;
-  if (Words[VersionIndex] >= FirstWithWholeInterface)
-    Variables = moduleVariables(Words);
+  const std::vector<Word> Variables = moduleVariables(Words);
   std::vector<Word> Ignored; // Ids of instruction sets.
   std::vector<Word> Kept(Words.begin(), Words.begin() + HeaderWords);
+  Kept[VersionIndex] = std::max(Kept[VersionIndex], LeastVersion);
   forEach(Words, [&](const auto &I) {
     const Word Op = I.opcode();
     if (Op == OpExtInstImport &&
