@@ -9,6 +9,7 @@
 #include "common/Server.h"
 #include "common/Session.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <sys/resource.h>
@@ -38,7 +39,10 @@ void tell(const std::vector<std::string> &Arguments) {
   } catch (const bench::NotPossible &) {
     return;
   }
-  const double Seconds = Server->time(0);
+  double Seconds = Server->time(0);
+  // Passes of small sizes are soon interrupted by what else runs.
+  for (int Again = 0; Again != 4 && Arguments.at(2) == "quick"; ++Again)
+    Seconds = std::min(Seconds, Server->time(0));
   if (const std::string Wrong = Server->check(0); !Wrong.empty())
     throw std::runtime_error(How + ": " + Wrong);
   rusage Used;

@@ -59,7 +59,11 @@ enum CheckAtomic : std::uint32_t {
 };
 
 /// What a kernel does with memory.
-enum CheckUse : std::uint32_t { CheckReads = 1u << 0, CheckWrites = 1u << 1 };
+enum CheckUse : std::uint32_t {
+  CheckReads = 1u << 0,
+  CheckWrites = 1u << 1,
+  CheckUnset = 1u << 2, ///< A read of what was not written, and nothing else.
+};
 
 struct CheckArgument {
   const char *name;
@@ -124,6 +128,16 @@ struct CheckedFlight {
   std::uint64_t begin, bytes;
 };
 
+/// Operands of a copy, the most that a synchronisation point has.
+inline constexpr unsigned CheckedOperands = 10;
+
+/// What the first work-item came with to a synchronisation point that has
+/// operands.
+struct CheckedArrival {
+  std::uint64_t site; ///< 0 if none has come, or the group has gone on since.
+  std::uint64_t operands[CheckedOperands];
+};
+
 /// What code that is checked looks up of the group that runs.
 struct CheckedGroup {
   std::uint64_t item; ///< The linear local id of the work-item that runs.
@@ -138,6 +152,8 @@ struct CheckedGroup {
   std::uint64_t past[2];
   /// For each work-item, the site of the synchronisation point it has come to.
   std::uint32_t *arrivals;
+  /// One that comes there with other operands calls.
+  CheckedArrival firstArrival;
   /// What is written, which nobody may access, and what is read, which nobody
   /// may write, in local and in global memory.
   CheckedFlight written[2], read[2];
@@ -187,6 +203,12 @@ void ferry_check_atomic(const void *pointer, std::uint64_t size,
                         const void *base, std::uint32_t site,
                         std::uint32_t what);
 
+/// There may be a mistake in an access to the private variable of the site.
+///
+/// \param offset bytes from its start.
+/// \param what bits of CheckUse.
+void ferry_check_private(std::uint64_t offset, std::uint64_t size,
+                         std::uint32_t site, std::uint32_t what);
 /// A private variable begins to live.
 void ferry_check_variable(const void *pointer, std::uint64_t bytes);
 

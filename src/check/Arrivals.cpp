@@ -7,29 +7,49 @@
 
 #include "check/Arrivals.h"
 
+#include <algorithm>
+
 namespace ferry::check {
 
 void Arrivals::beginGroup() {
   Sites.assign(C.group.items(), 0);
-  C.group.table().arrivals = Sites.data();
+  Others.clear();
+  abi::CheckedGroup &T = C.group.table();
+  T.arrivals = Sites.data();
+  T.firstArrival = {};
 }
 
-void Arrivals::arrive(std::uint32_t Site, const Operands &Its) {
-  if (With.size() < Sites.size())
-    With.resize(Sites.size());
+void Arrivals::arrive(std::uint32_t Site, const Operands *Its) {
   const std::uint64_t Item = C.group.item();
-  if (Item < Sites.size()) {
-    Sites[Item] = Site;
-    With[Item] = Its;
+  if (Item >= Sites.size())
+    return;
+  Sites[Item] = Site;
+  if (!Its)
+    return;
+  abi::CheckedArrival &First = C.group.table().firstArrival;
+  if (!First.site) {
+    First.site = Site;
+    std::ranges::copy(*Its, First.operands);
+  } else if (First.site != Site || !std::ranges::equal(*Its, First.operands)) {
+    Others[Item] = {Site, *Its};
   }
+}
+
+Arrivals::Operands Arrivals::operandsOf(std::size_t Item,
+                                        std::uint32_t Site) const {
+  if (auto I = Others.find(Item); I != Others.end() && I->second.first == Site)
+    return I->second.second;
+  return std::to_array(C.group.table().firstArrival.operands);
 }
 
 void Arrivals::complete(std::uint32_t Site, std::string_view What,
                         bool HasOperands) {
   const std::size_t End = Sites.size();
   const auto Count = std::size_t(std::count(Sites.begin(), Sites.end(), Site));
-  if (Count == End && !HasOperands) {
+  abi::CheckedArrival &First = C.group.table().firstArrival;
+  if (Count == End && (!HasOperands || Others.empty())) {
     std::fill(Sites.begin(), Sites.end(), 0);
+    First.site = 0;
     return;
   }
   std::size_t Here = End, Absent = End, Other = End;
@@ -38,7 +58,7 @@ void Arrivals::complete(std::uint32_t Site, std::string_view What,
       Absent = std::min(Absent, I);
     else if (Here == End)
       Here = I;
-    else if (HasOperands && With[I] != With[Here])
+    else if (HasOperands && operandsOf(I, Site) != operandsOf(Here, Site))
       Other = std::min(Other, I);
   }
   auto Name = [&](std::size_t I) {
@@ -69,6 +89,10 @@ void Arrivals::complete(std::uint32_t Site, std::string_view What,
              "compute the arguments from what is the same for the whole group");
   }
   std::replace(Sites.begin(), Sites.end(), Site, std::uint32_t(0));
+  std::erase_if(Others,
+                [&](const auto &Each) { return Each.second.first == Site; });
+  if (First.site == Site)
+    First.site = 0;
 }
 
 } // namespace ferry::check

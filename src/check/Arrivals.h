@@ -11,6 +11,7 @@
 #include "check/Context.h"
 
 #include <array>
+#include <map>
 #include <vector>
 
 namespace ferry::check {
@@ -20,14 +21,13 @@ namespace ferry::check {
 /// others.
 class Arrivals {
 public:
-  /// The operands of a copy are the most.
-  using Operands = std::array<std::uint64_t, 10>;
+  using Operands = std::array<std::uint64_t, abi::CheckedOperands>;
 
   explicit Arrivals(Context &C) : C(C) {}
 
   void beginGroup();
-  /// The work-item that runs comes to \p Site.
-  void arrive(std::uint32_t Site, const Operands &Its);
+  /// The work-item that runs comes to \p Site, which has operands or not.
+  void arrive(std::uint32_t Site, const Operands *Its = nullptr);
   /// The group goes on from \p Site.
   ///
   /// \param What "barrier".
@@ -35,11 +35,15 @@ public:
   void complete(std::uint32_t Site, std::string_view What, bool HasOperands);
 
 private:
+  /// Those of \p Item, which has come to \p Site.
+  Operands operandsOf(std::size_t Item, std::uint32_t Site) const;
+
   Context &C;
   /// Where each work-item is; 0 if it is nowhere.
   std::vector<std::uint32_t> Sites;
-  /// With what it came there last; only of those that came with something.
-  std::vector<Operands> With;
+  /// Site and operands of work-items that did not come with those of the first
+  /// one, which are in abi::CheckedGroup.
+  std::map<std::size_t, std::pair<std::uint32_t, Operands>> Others;
 };
 
 } // namespace ferry::check

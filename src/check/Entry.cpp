@@ -78,6 +78,20 @@ void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
            nullptr, /*IsBlock=*/true);
 }
 
+void ferry_check_private(std::uint64_t Offset, std::uint64_t Size,
+                         std::uint32_t Site, std::uint32_t What) {
+  // Reports only say how far from the start: nothing can be there.
+  constexpr std::uintptr_t Start = std::uintptr_t(1) << 62;
+  Checker &C = Checker::get();
+  const auto *Base = reinterpret_cast<const void *>(Start);
+  Access A = accessOf(C, Base, Size, Base, Site, What & abi::CheckWrites);
+  A.pointer += Offset;
+  if (What & abi::CheckUnset)
+    C.initialised.report(A);
+  else
+    C.bounds.access(A);
+}
+
 void ferry_check_variable(const void *Pointer, std::uint64_t Bytes) {
   Checker::get().initialised.variable(number(Pointer), Bytes);
 }
@@ -95,11 +109,12 @@ void ferry_check_value(std::uint32_t Good, std::uint32_t What,
 }
 
 void ferry_check_arrive(std::uint32_t Site) {
-  Checker::get().arrivals.arrive(Site, {});
+  Checker::get().arrivals.arrive(Site);
 }
 
 void ferry_check_arrive_wait(std::uint32_t Site, FerryEvent Event) {
-  Checker::get().arrivals.arrive(Site, {Event});
+  const Arrivals::Operands Its{Event};
+  Checker::get().arrivals.arrive(Site, &Its);
 }
 
 void ferry_check_arrive_copy(std::uint32_t Site, const void *Dst,
@@ -110,9 +125,10 @@ void ferry_check_arrive_copy(std::uint32_t Site, const void *Dst,
                              std::uint64_t SrcPlaneStep, FerryEvent Event,
                              const void *DstBase, const void *SrcBase) {
   Checker &C = Checker::get();
-  C.arrivals.arrive(Site,
-                    {number(Dst), number(Src), LineBytes, Lines, DstLineStep,
-                     SrcLineStep, Planes, DstPlaneStep, SrcPlaneStep, Event});
+  const Arrivals::Operands Its{
+      number(Dst), number(Src), LineBytes,    Lines,        DstLineStep,
+      SrcLineStep, Planes,      DstPlaneStep, SrcPlaneStep, Event};
+  C.arrivals.arrive(Site, &Its);
   C.copies.setBases(number(DstBase), number(SrcBase));
 }
 

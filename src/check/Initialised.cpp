@@ -66,14 +66,7 @@ void Initialised::access(const Access &A) {
     return;
   if (!IsLocal && Map.any(A.pointer, A.bytes))
     return;
-  C.report("uninitialised", "memory is read that nothing was ever written to",
-           &A,
-           {C.side(A.byCopy ? "source of the async copy" : C.byItem("read"),
-                   A.site)},
-           IsLocal     ? "write to local memory first, in each work-group, and "
-                         "put a barrier behind that"
-           : IsPrivate ? "initialise the variable where it is declared"
-                       : "have the host write the buffer, or another kernel");
+  report(A);
   // Once for these bytes.
   if (!IsLocal)
     return Map.set(A.pointer, A.bytes, true);
@@ -82,6 +75,19 @@ void Initialised::access(const Access &A) {
   Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t) {
     Cell.write = C.group.stamp(Copy);
   });
+}
+
+void Initialised::report(const Access &A) {
+  C.report("uninitialised", "memory is read that nothing was ever written to",
+           &A,
+           {C.side(A.byCopy ? "source of the async copy" : C.byItem("read"),
+                   A.site)},
+           C.group.isLocal(A.pointer)
+               ? "write to local memory first, in each work-group, and "
+                 "put a barrier behind that"
+           : A.object->place == abi::CheckPlace::Private
+               ? "initialise the variable where it is declared"
+               : "have the host write the buffer, or another kernel");
 }
 
 void Initialised::report(std::uint32_t Site) {

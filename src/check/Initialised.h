@@ -27,6 +27,8 @@ public:
   /// Looks how far \p Cells have become initialised.
   void follow(ShadowRegion &Cells);
   void access(const Access &A);
+  /// Says that \p A reads what was never written.
+  void report(const Access &A);
   /// A variable that is no memory.
   void report(std::uint32_t Site);
 

@@ -20,6 +20,7 @@
 #include "compiler/passes/check/CheckAccesses.h"
 #include "compiler/passes/check/CheckValues.h"
 #include "compiler/passes/check/LowerChecks.h"
+#include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/UserCode.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
@@ -184,7 +185,7 @@ static void formRegions(Module &M) {
   // With the library's: what describes an image is constant memory too.
   Inline.addPass(createModuleToFunctionPassAdaptor(InvariantLoadsPass()));
   Inline.addPass(LowerPrintfPass());
-  Inline.addPass(MarkInlinePass());
+  Inline.addPass(MarkInlinePass(config::checks()));
   Inline.addPass(inliner(config::checks() ? cleanUpForChecks() : cleanUp()));
   Inline.addPass(GlobalDCEPass());
   Inline.addPass(LiftQueriesPass());
@@ -194,6 +195,12 @@ static void formRegions(Module &M) {
   if (config::checks()) {
     ModulePassManager Check;
     Check.addPass(CheckAccessesPass());
+    FunctionPassManager Private;
+    Private.addPass(UnrollPrivatePass());
+    Private.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Private.addPass(EarlyCSEPass());
+    Private.addPass(SimplifyCFGPass());
+    Check.addPass(createModuleToFunctionPassAdaptor(std::move(Private)));
     S.run(std::move(Check), "asking about accesses");
   }
   FunctionPassManager Split;

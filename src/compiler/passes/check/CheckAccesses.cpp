@@ -9,7 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/Components.h"
-#include "compiler/passes/check/InlineChecks.h"
+#include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/Sites.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -49,7 +49,6 @@ private:
   void components(Instruction &I, StringRef Function, Value *Pointer, Type *Ty,
                   Align A, const SmallBitVector &Which);
   void begin(AllocaInst &Variable);
-  bool isFollowed(const Value &Pointer) const;
   template <typename... Values>
   void call(IRBuilder<> &B, StringRef Name, Values *...Operands) {
     Value *All[] = {Operands...};
@@ -71,10 +70,7 @@ private:
   Module &M;
   SiteTable &Sites;
   KernelUses Uses;
-  /// For private variables all of whose accesses are seen, memory with a byte
-  /// for each of theirs that is not 0 if that was written; null if nobody
-  /// asks.
-  DenseMap<const Value *, Value *> Written;
+  PrivateChecks Private;
   LLVMContext &C;
   Type *Void, *Ptr, *I32, *I64;
 };
@@ -116,6 +112,16 @@ void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
       isInside(Pointer, Object, Number->getZExtValue(), M.getDataLayout()))
     return;
   const bool Writes = Function == "ferry_check_write";
+  if (Private.follows(Object.Base)) {
+    using Use = PrivateChecks::Use;
+    return Private.access(I,
+                          Writes ? Use::Writes
+                          : Function == "ferry_check_read_block"
+                              ? Use::ReadsBlock
+                              : Use::Reads,
+                          Pointer, cast<ConstantInt>(Bytes)->getZExtValue(), A,
+                          *cast<AllocaInst>(Object.Base), Sites.of(I, Object));
+  }
   use(Object, Pointer, I, Writes ? abi::CheckWrites : abi::CheckReads);
   IRBuilder<> B(&I);
   Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, I64),
@@ -123,13 +129,8 @@ void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
   Value *Base = flat(
       B, Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base);
   Value *Site = B.getInt32(Sites.of(I, Object));
-  if (auto Known = Written.find(Object.Base); Known != Written.end())
-    call(B, Writes ? CheckPrivateWrite : CheckPrivateRead, flat(B, Pointer),
-         Size, Base, Site,
-         Function == "ferry_check_read_block" ? flat(B, nullptr)
-                                              : Known->second);
   // LowerChecks says what is written.
-  else if (Writes)
+  if (Writes)
     call(B, Function, flat(B, Pointer), Size, Base, Site, flat(B, nullptr));
   else
     call(B, Function, flat(B, Pointer), Size, Base, Site);
@@ -147,6 +148,7 @@ void Asker::components(Instruction &I, StringRef Function, Value *Pointer,
     int End = First;
     while (End < int(Which.size()) && Which.test(End))
       ++End;
+    B.SetInsertPoint(&I);
     Value *Start = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer,
                                                 uint64_t(First) * Each);
     access(I, Function, Start, B.getInt64(uint64_t(End - First) * Each),
@@ -290,23 +292,6 @@ void Asker::askCall(CallInst &Call) {
     }
 }
 
-/// True if all that is done with \p Pointer is asked about.
-bool Asker::isFollowed(const Value &Pointer) const {
-  return all_of(Pointer.uses(), [&](const Use &U) {
-    const auto *I = cast<Instruction>(U.getUser());
-    if (isa<GetElementPtrInst, AddrSpaceCastInst>(I))
-      return isFollowed(*I);
-    if (auto *Store = dyn_cast<StoreInst>(I))
-      return U.getOperandNo() == StoreInst::getPointerOperandIndex() &&
-             Store->isSimple();
-    if (auto *Block = dyn_cast<MemIntrinsic>(I))
-      return isa<ConstantInt>(Block->getLength()) && !Block->isVolatile();
-    if (auto *Load = dyn_cast<LoadInst>(I))
-      return Load->isSimple();
-    return isa<LifetimeIntrinsic>(I);
-  });
-}
-
 /// Says that nothing has been stored to \p Variable, where it begins to live.
 void Asker::begin(AllocaInst &Variable) {
   const uint64_t Bytes =
@@ -321,22 +306,14 @@ void Asker::begin(AllocaInst &Variable) {
     Starts.push_back(&*Variable.getFunction()
                            ->getEntryBlock()
                            .getFirstNonPHIOrDbgOrAlloca());
-  AllocaInst *Set = nullptr;
-  if (isKernel(*Variable.getFunction()) && isFollowed(Variable)) {
-    B.SetInsertPoint(Variable.getNextNode());
-    Value *&Known = Written[&Variable];
-    Known = flat(B, nullptr);
-    if (Variable.hasName())
-      Known = Set = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes));
-  }
+  // What has no name is Clang's.
   if (!Variable.hasName())
+    Starts.clear();
+  if (Private.follow(Variable, Starts))
     return;
   for (Instruction *Start : Starts) {
     B.SetInsertPoint(Start);
-    if (Set)
-      B.CreateMemSet(Set, B.getInt8(0), Bytes, Align(1));
-    else
-      call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
+    call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -309,75 +310,44 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes) {
     look(1, offsetof(CheckedMemory, fine), Slow);
 }
 
-CallInst *InlineChecks::ask(IRBuilder<> &B, StringRef Name,
-                            ArrayRef<Value *> Operands) {
-  SmallVector<Type *, 5> Types;
-  for (Value *V : Operands)
-    Types.push_back(V->getType());
-  FunctionCallee Callee = F.getParent()->getOrInsertFunction(
-      Name, FunctionType::get(B.getVoidTy(), Types, false));
-  cast<Function>(Callee.getCallee())->setDoesNotThrow();
-  return B.CreateCall(Callee, Operands);
+/// \p Call is only carried out if not \p Good, which \p B has put before it.
+void InlineChecks::skipIf(IRBuilder<> &B, Value *Good, CallInst &Call) {
+  MDNode *Rarely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
+  Instruction *Slow = SplitBlockAndInsertIfThen(B.CreateNot(Good), &Call,
+                                                /*Unreachable=*/false, Rarely);
+  Call.moveBefore(Slow->getIterator());
 }
 
-/// A private variable is nobody else's: only its bounds and what of it was
-/// written count.
-void InlineChecks::expandPrivate(CallInst &Call, bool Writes) {
-  Value *Pointer = Call.getArgOperand(0), *Base = Call.getArgOperand(2),
-        *Written = Call.getArgOperand(4);
-  const uint64_t Size =
-      cast<ConstantInt>(Call.getArgOperand(1))->getZExtValue();
-  const uint64_t Bytes = Size & ((uint64_t(1) << abi::CheckedSizeBits) - 1);
-  const uint64_t Alignment = Size >> abi::CheckedSizeBits;
-  const Site Object =
-      siteOf(cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue());
-  LLVMContext &C = F.getContext();
-  BasicBlock *Head = Call.getParent();
-  BasicBlock *Slow = Head->splitBasicBlock(&Call, "ask");
-  BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
-  Head->getTerminator()->eraseFromParent();
-  IRBuilder<> B(Head);
-  B.SetCurrentDebugLocation(Call.getDebugLoc());
-  MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
-  Value *Address = B.CreatePtrToInt(Pointer, I64);
-  Value *Offset = B.CreateSub(Address, B.CreatePtrToInt(Base, I64));
-  Value *Good = Bytes > Object.Bytes
-                    ? B.getFalse()
-                    : B.CreateICmpULE(Offset, B.getInt64(Object.Bytes - Bytes));
-  if (Alignment > 1)
-    Good =
-        B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)));
-  if (isa<ConstantPointerNull>(Written) || !Bytes) {
-    B.CreateCondBr(Good, Done, Slow, Likely);
-  } else {
-    BasicBlock *Inside = BasicBlock::Create(C, "check", &F, Slow);
-    B.CreateCondBr(Good, Inside, Slow, Likely);
-    B.SetInsertPoint(Inside);
-    Value *Its = B.CreateInBoundsGEP(B.getInt8Ty(), Written, Offset);
-    if (Writes) {
-      B.CreateMemSet(Its, B.getInt8(1), Bytes, Align(1));
-      B.CreateBr(Done);
-    } else {
-      BasicBlock *Unset = BasicBlock::Create(C, "unset", &F, Slow);
-      Value *Bits =
-          B.CreateAlignedLoad(B.getIntNTy(unsigned(Bytes) * 8), Its, Align(1));
-      B.CreateCondBr(B.CreateIsNotNull(Bits), Done, Unset, Likely);
-      // It is not known to who is asked.
-      B.SetInsertPoint(Unset);
-      ask(B, "ferry_check_variable", {Pointer, B.getInt64(Bytes)});
-      B.CreateBr(Slow);
-    }
+void InlineChecks::noteArrival(IRBuilder<> &B, Value *Site) {
+  Value *Arrivals =
+      B.CreateLoad(Ptr, at(B, offsetof(abi::CheckedGroup, arrivals)));
+  B.CreateStore(Site, B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
+}
+
+/// A work-item that comes to where the first one was last, with the same
+/// operands, has no more to tell.
+void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
+  using abi::CheckedGroup;
+  constexpr std::size_t First = offsetof(CheckedGroup, firstArrival);
+  Value *Site = Call.getArgOperand(0);
+  IRBuilder<> B(&Call);
+  noteArrival(B, Site);
+  if (!Operands) {
+    Call.eraseFromParent();
+    return;
   }
-  B.SetInsertPoint(&Call);
-  SmallVector<Value *, 5> Operands(Call.arg_begin(), Call.arg_begin() + 4);
-  if (Writes)
-    Operands.push_back(ConstantPointerNull::get(cast<PointerType>(Ptr)));
-  ask(B,
-      Writes                              ? "ferry_check_write"
-      : isa<ConstantPointerNull>(Written) ? "ferry_check_read_block"
-                                          : "ferry_check_read",
-      Operands);
-  Call.eraseFromParent();
+  Value *Differs =
+      B.CreateXor(load(B, First + offsetof(abi::CheckedArrival, site)),
+                  B.CreateZExt(Site, I64));
+  for (unsigned I = 0; I != Operands; ++I) {
+    Value *Known =
+        load(B, First + offsetof(abi::CheckedArrival, operands) + I * 8);
+    Value *Mine = Call.getArgOperand(1 + I);
+    if (Mine->getType()->isPointerTy())
+      Mine = B.CreatePtrToInt(Mine, I64);
+    Differs = B.CreateOr(Differs, B.CreateXor(Known, Mine));
+  }
+  skipIf(B, B.CreateIsNull(Differs), Call);
 }
 
 void InlineChecks::expand(CallInst &Call) {
@@ -387,87 +357,19 @@ void InlineChecks::expand(CallInst &Call) {
   const StringRef Name = Callee->getName();
   if (Name == "ferry_check_read" || Name == "ferry_check_write")
     return expandAccess(Call, Name == "ferry_check_write");
-  if (Name == CheckPrivateRead || Name == CheckPrivateWrite)
-    return expandPrivate(Call, Name == CheckPrivateWrite);
   if (Name == "ferry_check_at") {
     IRBuilder<> B(&Call);
     B.CreateStore(B.CreateZExt(Call.getArgOperand(0), I64),
                   at(B, offsetof(abi::CheckedGroup, site)));
     Call.eraseFromParent();
   } else if (Name == "ferry_check_arrive") {
-    IRBuilder<> B(&Call);
-    Value *Arrivals =
-        B.CreateLoad(Ptr, at(B, offsetof(abi::CheckedGroup, arrivals)));
-    B.CreateStore(Call.getArgOperand(0),
-                  B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
-    Call.eraseFromParent();
+    expandArrival(Call, 0);
+  } else if (Name == "ferry_check_arrive_wait") {
+    expandArrival(Call, 1);
+  } else if (Name == "ferry_check_arrive_copy") {
+    expandArrival(Call, abi::CheckedOperands);
   } else if (Name == "ferry_check_value") {
-    BasicBlock *Head = Call.getParent();
-    BasicBlock *Slow = Head->splitBasicBlock(&Call, "ask");
-    BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
-    Head->getTerminator()->eraseFromParent();
-    IRBuilder<> B(Head);
-    B.CreateCondBr(B.CreateIsNotNull(Call.getArgOperand(0)), Done, Slow,
-                   MDBuilder(F.getContext()).createLikelyBranchWeights());
+    IRBuilder<> B(&Call);
+    skipIf(B, B.CreateIsNotNull(Call.getArgOperand(0)), Call);
   }
-}
-
-/// What \p I writes, in memory, for \p Bytes bytes at \p Pointer of it, put
-/// there by \p B; null if that is not known.
-static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
-                           uint64_t Bytes) {
-  Function &F = *I.getFunction();
-  const DataLayout &DL = F.getDataLayout();
-  auto Spill = [&](Type *Ty, uint64_t Count) {
-    IRBuilder<> Entry(&*F.getEntryBlock().begin());
-    return Entry.CreateAlloca(Ty, Entry.getInt64(Count), "written");
-  };
-  if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    APInt To(64, 0), From(64, 0);
-    const Value *A = Pointer->stripAndAccumulateConstantOffsets(DL, To, true);
-    const Value *Of =
-        Store->getPointerOperand()->stripAndAccumulateConstantOffsets(DL, From,
-                                                                      true);
-    Type *Ty = Store->getValueOperand()->getType();
-    const APInt Offset = To - From;
-    if (A != Of || Offset.isNegative() ||
-        (Offset + Bytes).ugt(DL.getTypeStoreSize(Ty)))
-      return nullptr;
-    Value *Place = Spill(Ty, 1);
-    B.CreateStore(Store->getValueOperand(), Place);
-    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
-                                        Offset.getZExtValue());
-  }
-  if (auto *Move = dyn_cast<MemTransferInst>(&I))
-    return B.CreatePointerBitCastOrAddrSpaceCast(Move->getRawSource(),
-                                                 B.getPtrTy());
-  constexpr uint64_t Most = 128;
-  if (auto *Set = dyn_cast<MemSetInst>(&I); Set && Bytes <= Most) {
-    Value *Place = Spill(B.getInt8Ty(), Bytes);
-    B.CreateMemSet(Place, Set->getValue(), Bytes, Align(1));
-    return Place;
-  }
-  return nullptr;
-}
-
-void ferry::compiler::passValue(CallInst &Call) {
-  constexpr unsigned ValueOperand = 4;
-  Instruction *I = Call.getNextNode();
-  auto IsCheck = [](const Instruction &I) {
-    auto *Other = dyn_cast<CallInst>(&I);
-    return Other && Other->getCalledFunction() &&
-           Other->getCalledFunction()->getName().starts_with("ferry_check_");
-  };
-  while (I && !I->isTerminator() && (!I->mayWriteToMemory() || IsCheck(*I)))
-    I = I->getNextNode();
-  if (!I)
-    return;
-  // The size of a block need not be a number.
-  auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
-  const uint64_t Bytes =
-      Size ? Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1)
-           : UINT64_MAX;
-  IRBuilder<> B(&Call);
-  if (Value *Written = writtenValue(B, *I, Call.getArgOperand(0), Bytes))
-    Call.setArgOperand(ValueOperand, Written);
 }

@@ -14,14 +14,6 @@
 
 namespace ferry::compiler {
 
-/// void (ptr p, i64 size, ptr base, i32 site, ptr written): what is done with a
-/// private variable, and the bytes that tell what of it was written, or null.
-/// CheckAccesses leaves it.
-inline constexpr llvm::StringLiteral CheckPrivateRead =
-    "__ferry_check_private_read";
-inline constexpr llvm::StringLiteral CheckPrivateWrite =
-    "__ferry_check_private_write";
-
 /// Puts code before the calls of ferry/check.h in the code of a group that
 /// finds most of what they would find to be right, in abi::CheckedGroup:
 ///
@@ -53,9 +45,9 @@ private:
   Site siteOf(unsigned Number) const;
   llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
   void expandAccess(llvm::CallInst &Call, bool Writes);
-  void expandPrivate(llvm::CallInst &Call, bool Writes);
-  llvm::CallInst *ask(llvm::IRBuilder<> &B, llvm::StringRef Name,
-                      llvm::ArrayRef<llvm::Value *> Operands);
+  void expandArrival(llvm::CallInst &Call, unsigned Operands);
+  void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
+  void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
   llvm::Value *isOrdered(llvm::IRBuilder<> &B, llvm::Value *Stamps,
                          llvm::Value *Now, llvm::Value *Least, unsigned Space);
 
@@ -67,10 +59,6 @@ private:
   llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
   bool HasCopies = false;
 };
-
-/// Has \p Call, of ferry_check_write, told what is written, by the store
-/// that follows it.
-void passValue(llvm::CallInst &Call);
 
 } // namespace ferry::compiler
 

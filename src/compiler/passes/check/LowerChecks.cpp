@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/InlineChecks.h"
+#include "compiler/passes/check/WrittenValues.h"
 #include "ferry/check.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -102,8 +103,7 @@ void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
       if (StringRef Name = reserved::calleeName(&I);
           Name == reserved::LocalId || Name == reserved::GlobalId)
         Ids.push_back(Call);
-      else if (Call && (Name.empty() || Name == CheckPrivateRead ||
-                        Name == CheckPrivateWrite))
+      else if (Call && Name.empty())
         Checks.push_back(Call);
     }
 
@@ -216,18 +216,6 @@ void Lowering::run() {
     markItems(*Begin, Inline);
   for (CallInst *Call : Synchronisations)
     handOver(*Call);
-}
-
-/// Tells of each write what is written.
-static void passValues(Function &F) {
-  SmallVector<CallInst *, 16> Writes;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (const Function *Callee = Call->getCalledFunction();
-          Callee && Callee->getName() == "ferry_check_write")
-        Writes.push_back(Call);
-  for (CallInst *Write : Writes)
-    passValue(*Write);
 }
 
 PreservedAnalyses LowerChecksPass::run(Function &F, FunctionAnalysisManager &) {

@@ -47,7 +47,7 @@ Error ferry::compiler::checkRecursion(Module &M) {
 }
 
 /// Functions outside kernels that cannot stay calls.
-static SetVector<Function *> mustInline(Module &M) {
+static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
   SetVector<Function *> Result;
   auto AddCallersOf = [&](Function &F) {
     for (User *U : F.users())
@@ -63,7 +63,8 @@ static SetVector<Function *> mustInline(Module &M) {
     AddCallersOf(*Result[I]);
   // Variables lie where they do in the kernel itself.
   for (Function &F : M)
-    if (F.hasOptNone() && F.getName().starts_with(reserved::BodyPrefix))
+    if ((F.hasOptNone() || IsChecked) &&
+        F.getName().starts_with(reserved::BodyPrefix))
       Result.insert(&F);
   return Result;
 }
@@ -71,10 +72,12 @@ static SetVector<Function *> mustInline(Module &M) {
 namespace {
 
 /// The functions that the built-ins mark as hot, and those that call
-/// them: what is made of them in vectors is worth a copy for each call.
+/// them: what is made of them in vectors is worth a copy for each call. Where
+/// mistakes are looked for, all of the program: only in a kernel it is known
+/// what memory most pointers lead to.
 class HotFunctions {
 public:
-  explicit HotFunctions(Module &M) {
+  HotFunctions(Module &M, bool IsChecked) : IsChecked(IsChecked) {
     for (Function &F : M)
       if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
         Growth = SaturatingAdd(Growth, sizeOf(F) - F.getInstructionCount());
@@ -95,8 +98,9 @@ private:
     if (auto Known = Sizes.find(&F); Known != Sizes.end())
       return Known->second;
     uint64_t Size = F.getInstructionCount();
-    bool IsHot = F.hasFnAttribute(Attribute::Hot) &&
-                 F.hasFnAttribute(Attribute::AlwaysInline);
+    bool IsHot = (F.hasFnAttribute(Attribute::Hot) &&
+                  F.hasFnAttribute(Attribute::AlwaysInline)) ||
+                 (IsChecked && F.getSubprogram());
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -116,6 +120,7 @@ private:
     return Sizes[&F] = Size;
   }
 
+  bool IsChecked;
   DenseMap<const Function *, uint64_t> Sizes;
   SmallSetVector<Function *, 16> Functions;
   /// Of all kernels.
@@ -125,8 +130,8 @@ private:
 } // namespace
 
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
-  SetVector<Function *> Must = mustInline(M);
-  const HotFunctions Hot(M);
+  SetVector<Function *> Must = mustInline(M, IsChecked);
+  const HotFunctions Hot(M, IsChecked);
   Must.insert_range(Hot.toInline());
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)

@@ -24,12 +24,19 @@ llvm::Error checkRecursion(llvm::Module &M);
 /// items or are about sub-groups, and what calls them, as the passes that
 /// follow look for such calls in kernels only; and, unless kernels became too
 /// large, functions that the built-ins mark as `hot` (reads and writes of
-/// images), and what calls them. For all others the attribute is a hint: a call
-/// graph in which everything is inlined grows exponentially.
+/// images), and what calls them, or all functions of the program, where
+/// mistakes are looked for in it. For all others the attribute is a hint: a
+/// call graph in which everything is inlined grows exponentially.
 class MarkInlinePass : public llvm::PassInfoMixin<MarkInlinePass> {
 public:
+  /// \param IsChecked what the program does is looked for mistakes in.
+  explicit MarkInlinePass(bool IsChecked = false) : IsChecked(IsChecked) {}
+
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+private:
+  bool IsChecked;
 };
 
 /// LLVM's inliner, bottom-up: what must be inlined, what is small, what is

@@ -18,6 +18,7 @@
 #include "compiler/passes/check/CheckAccesses.h"
 #include "compiler/passes/check/CheckValues.h"
 #include "compiler/passes/check/LowerChecks.h"
+#include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
@@ -121,6 +122,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(CheckDivisionPass());
         else if (Name == "ferry-check-variables")
           FPM.addPass(CheckVariablesPass());
+        else if (Name == "ferry-unroll-private")
+          FPM.addPass(UnrollPrivatePass());
         else if (Name == "ferry-lower-checks")
           FPM.addPass(LowerChecksPass());
         else if (Name == "ferry-cut-blocks")

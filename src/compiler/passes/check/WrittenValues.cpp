@@ -1,0 +1,89 @@
+//===- WrittenValues.cpp - What checked stores write ----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/WrittenValues.h"
+
+#include "ferry/check.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+/// What \p I writes, in memory, for \p Bytes bytes at \p Pointer of it, put
+/// there by \p B; null if that is not known.
+static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
+                           uint64_t Bytes) {
+  Function &F = *I.getFunction();
+  const DataLayout &DL = F.getDataLayout();
+  auto Spill = [&](Type *Ty, uint64_t Count) {
+    IRBuilder<> Entry(&*F.getEntryBlock().begin());
+    return Entry.CreateAlloca(Ty, Entry.getInt64(Count), "written");
+  };
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    APInt To(64, 0), From(64, 0);
+    const Value *A = Pointer->stripAndAccumulateConstantOffsets(DL, To, true);
+    const Value *Of =
+        Store->getPointerOperand()->stripAndAccumulateConstantOffsets(DL, From,
+                                                                      true);
+    Type *Ty = Store->getValueOperand()->getType();
+    const APInt Offset = To - From;
+    if (A != Of || Offset.isNegative() ||
+        (Offset + Bytes).ugt(DL.getTypeStoreSize(Ty)))
+      return nullptr;
+    Value *Place = Spill(Ty, 1);
+    B.CreateStore(Store->getValueOperand(), Place);
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
+                                        Offset.getZExtValue());
+  }
+  if (auto *Move = dyn_cast<MemTransferInst>(&I))
+    return B.CreatePointerBitCastOrAddrSpaceCast(Move->getRawSource(),
+                                                 B.getPtrTy());
+  constexpr uint64_t Most = 128;
+  if (auto *Set = dyn_cast<MemSetInst>(&I); Set && Bytes <= Most) {
+    Value *Place = Spill(B.getInt8Ty(), Bytes);
+    B.CreateMemSet(Place, Set->getValue(), Bytes, Align(1));
+    return Place;
+  }
+  return nullptr;
+}
+
+static void passValue(CallInst &Call) {
+  constexpr unsigned ValueOperand = 4;
+  Instruction *I = Call.getNextNode();
+  auto IsCheck = [](const Instruction &I) {
+    auto *Other = dyn_cast<CallInst>(&I);
+    return Other && Other->getCalledFunction() &&
+           Other->getCalledFunction()->getName().starts_with("ferry_check_");
+  };
+  while (I && !I->isTerminator() && (!I->mayWriteToMemory() || IsCheck(*I)))
+    I = I->getNextNode();
+  if (!I)
+    return;
+  // The size of a block need not be a number.
+  auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
+  const uint64_t Bytes =
+      Size ? Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1)
+           : UINT64_MAX;
+  IRBuilder<> B(&Call);
+  if (Value *Written = writtenValue(B, *I, Call.getArgOperand(0), Bytes))
+    Call.setArgOperand(ValueOperand, Written);
+}
+
+void ferry::compiler::passValues(Function &F) {
+  SmallVector<CallInst *, 16> Writes;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName() == "ferry_check_write")
+        Writes.push_back(Call);
+  for (CallInst *Write : Writes)
+    passValue(*Write);
+}
