@@ -38,6 +38,13 @@ struct Context {
   /// The cells of what \p A is to; null for private memory, which is nobody
   /// else's, and for memory of which nothing is known.
   ShadowRegion *cellsOf(const Access &A);
+  /// True of a read that is right, and need not be noted.
+  bool isQuiet(const Access &A) const {
+    if (A.object->place != abi::CheckPlace::Argument)
+      return false;
+    const abi::CheckedMemory &M = group.table().arguments[A.object->argument];
+    return Range{M.begin, M.quiet}.contains(A.pointer, A.bytes);
+  }
 
   std::string bytes(const Access &A) const {
     return group.describeBytes(A, objects);

@@ -83,9 +83,11 @@ void Copies::checkShape(const CopyShape &S, std::uint32_t Site, bool IsDst) {
 /// Judges one side of a copy that starts. \returns false if it must not be
 /// carried out.
 bool Copies::look(const CopyShape &S, std::uint32_t Site, bool IsDst) {
-  if (!Inside.access(whole(S, Site, IsDst)))
-    return false;
   Access Line = whole(S, Site, IsDst);
+  if (!Inside.access(Line))
+    return false;
+  if (!IsDst && C.isQuiet(Line))
+    return true;
   Line.bytes = S.lineBytes;
   S.forEachLine([&](std::uintptr_t At) {
     Line.pointer = At;
@@ -105,10 +107,13 @@ void Copies::checkOverlap(const Copy &New) {
   for (const Copy &Old : InFlight) {
     if (Old.fence != New.fence)
       continue;
-    const bool Both = New.dst.touches(Old.dst);
-    if (!Both && !New.dst.touches(Old.src) && !New.src.touches(Old.dst))
+    const bool Both =
+        Meets(New.written, Old.written) && New.dst.touches(Old.dst);
+    const bool BySource =
+        !Both && Meets(New.read, Old.written) && New.src.touches(Old.dst);
+    if (!Both && !BySource &&
+        !(Meets(New.written, Old.read) && New.dst.touches(Old.src)))
       continue;
-    const bool BySource = !Both && New.src.touches(Old.dst);
     const Access A = whole(BySource ? New.src : New.dst,
                            New.site + (BySource ? 1 : 0), !BySource);
     C.report("copy-overlap",

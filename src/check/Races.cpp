@@ -97,6 +97,9 @@ void Races::copy(const Access &A) {
     return;
   const bool IsLocal = Cells == &C.local;
   const Stamp Now = C.group.stamp(A);
+  if (Cells->noteAll(A.pointer, A.bytes, Now, A.writes,
+                     C.group.table().past[!IsLocal]))
+    return;
   Stamp Old, Unordered;
   bool OldWrites = false, UnorderedWrites = false;
   const bool IsOneItem = C.group.items() == 1;

@@ -39,6 +39,43 @@ bool ShadowRegion::clip(std::uintptr_t &Start, std::uint64_t &Bytes) const {
   return true;
 }
 
+bool ShadowRegion::noteAll(std::uintptr_t Start, std::uint64_t Bytes, Stamp Now,
+                           bool Writes, std::uint64_t Limit) {
+  const std::uint64_t Count = Bytes;
+  if (!clip(Start, Bytes) || Bytes != Count ||
+      ((Start - base()) | Bytes) % each())
+    return false;
+  const std::uint64_t First = (Start - base()) / each(), N = Bytes / each();
+  Stamp *Write = writes() + First, *Read = reads(0) + First,
+        *Other = reads(1) + First;
+  bool IsBefore = true;
+  std::uint64_t AnyRead = 0;
+  auto Time = [](Stamp S) { return S.bits << abi::StampFlagBits; };
+  for (std::uint64_t I = 0; I != N; ++I) {
+    IsBefore &= Time(Write[I]) < Limit;
+    IsBefore &= Time(Read[I]) < Limit;
+    AnyRead |= Read[I].bits;
+  }
+  if (!Writes) {
+    if (IsBefore)
+      std::fill_n(Read, N, Now);
+    return IsBefore;
+  }
+  for (std::uint64_t I = 0; I != N; ++I) {
+    IsBefore &= Time(Other[I]) < Limit;
+    AnyRead |= Other[I].bits;
+  }
+  if (!IsBefore)
+    return false;
+  std::fill_n(Write, N, Now);
+  // What was never touched takes no memory.
+  if (AnyRead) {
+    std::fill_n(Read, N, Stamp());
+    std::fill_n(Other, N, Stamp());
+  }
+  return true;
+}
+
 void ShadowRegion::makeFine() {
   if (Fine)
     return;

@@ -97,6 +97,14 @@ public:
     }
   }
 
+  /// Notes an access to all of the bytes if all that is noted there, of reads
+  /// only the writes and the first read, is before \p Limit in the order of
+  /// time: stamps without the flags.
+  ///
+  /// \returns whether it is.
+  bool noteAll(std::uintptr_t Start, std::uint64_t Bytes, Stamp Now,
+               bool Writes, std::uint64_t Limit);
+
   /// True if there is a write of any of the bytes that \p Counts says true of.
   template <typename Function>
   bool anyWrite(std::uintptr_t Start, std::uint64_t Bytes, Function Counts) {

@@ -120,6 +120,34 @@ unsigned written(ShadowRegion &Region, std::uintptr_t Start,
   return Count;
 }
 
+TEST(ShadowRegion, NotesAllAtOnceIfAllIsPast) {
+  ShadowRegion Region({Base, 4096});
+  const Stamp Old(1, 5, 1, 1, false, false), Now(2, 0, 0, 2, false, true);
+  const std::uint64_t Limit = Stamp(0, 0, 1, 2, false, false).bits
+                              << ferry::abi::StampFlagBits;
+  Region.forEach(Base, 32,
+                 [&](ShadowCell C, std::uintptr_t) { C.noteWrite(Old); });
+  EXPECT_TRUE(Region.noteAll(Base, 64, Now, /*Writes=*/true, Limit));
+  EXPECT_TRUE(Region.noteAll(Base, 64, Now, /*Writes=*/false, Limit));
+  Region.forEach(Base, 64, [&](ShadowCell C, std::uintptr_t) {
+    EXPECT_EQ(C.write, Now);
+    EXPECT_EQ(C.read, Now);
+  });
+  EXPECT_TRUE(Region.noteAll(Base, 64, Now, /*Writes=*/true, Limit));
+  Region.forEach(Base, 64,
+                 [&](ShadowCell C, std::uintptr_t) { EXPECT_FALSE(C.read); });
+  // What is in between is not past, nor are parts of cells what is asked for,
+  // nor is what is not here.
+  const Stamp Later(1, 5, 1, 2, false, false);
+  Region.forEach(Base + 32, 4, [&](ShadowCell C, std::uintptr_t) {
+    C.noteRead(Later, [](Stamp) { return false; });
+  });
+  EXPECT_FALSE(Region.noteAll(Base, 64, Now, /*Writes=*/true, Limit));
+  EXPECT_FALSE(Region.noteAll(Base, 64, Now, /*Writes=*/false, Limit));
+  EXPECT_FALSE(Region.noteAll(Base + 2, 4, Now, /*Writes=*/true, Limit));
+  EXPECT_FALSE(Region.noteAll(Base + 4092, 8, Now, /*Writes=*/true, Limit));
+}
+
 TEST(ShadowRegion, HasCellsOfFourBytesUntilSmallerOnesAreAskedFor) {
   ShadowRegion Region({Base, 4096});
   const Stamp S(1, 0, 1, 1, false, false);

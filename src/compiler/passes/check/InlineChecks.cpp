@@ -90,6 +90,21 @@ Value *InlineChecks::isOrdered(IRBuilder<> &B, Value *Stamps, Value *Now,
   return B.CreateOr(IsPast, IsOwn);
 }
 
+/// Whether an atomic access to local memory is concurrent with none that made
+/// \p Stamps, and all are at least \p Least, if that is not null.
+Value *InlineChecks::isAtomicOrPast(IRBuilder<> &B, Value *Stamps,
+                                    Value *Least) {
+  auto *Vector = dyn_cast<FixedVectorType>(Stamps->getType());
+  auto Wide = [&](Value *V) {
+    return Vector ? B.CreateVectorSplat(Vector->getNumElements(), V) : V;
+  };
+  Value *When = B.CreateShl(Stamps, abi::StampFlagBits);
+  Value *Good =
+      B.CreateOr(B.CreateICmpULT(When, Wide(Past[0])),
+                 B.CreateIsNotNull(B.CreateAnd(Stamps, abi::StampIsAtomic)));
+  return Least ? B.CreateAnd(Good, B.CreateICmpUGE(When, Wide(Least))) : Good;
+}
+
 /// The first of the instructions before \p Call that put what is written into
 /// memory for it, or \p Call.
 static Instruction *firstOf(CallInst &Call) {
@@ -97,8 +112,10 @@ static Instruction *firstOf(CallInst &Call) {
   Instruction *First = &Call;
   if (Call.arg_size() <= ValueOperand)
     return First;
-  const Value *Place =
-      Call.getArgOperand(ValueOperand)->stripInBoundsConstantOffsets();
+  const Value *Written = Call.getArgOperand(ValueOperand);
+  if (!Written->getType()->isPointerTy())
+    return First;
+  const Value *Place = Written->stripInBoundsConstantOffsets();
   if (!isa<AllocaInst>(Place))
     return First;
   while (Instruction *Before = First->getPrevNode()) {
@@ -112,7 +129,7 @@ static Instruction *firstOf(CallInst &Call) {
   return First;
 }
 
-void InlineChecks::expandAccess(CallInst &Call, bool Writes) {
+void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
   using abi::CheckedGroup;
   using abi::CheckedMemory;
   const auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
@@ -154,6 +171,9 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes) {
   default:
     return;
   }
+  // Atomics in global memory put groups in order.
+  if (Atomic && (Space == 1 || IsConstant))
+    return;
   const bool IsVariable = Object.Place != abi::CheckPlace::Argument;
 
   LLVMContext &C = F.getContext();
@@ -253,12 +273,16 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes) {
                                       load(B, offsetof(CheckedGroup, site)),
                                       B.getInt64(abi::StampSites));
     Value *Now = B.CreateOr(Stamp[Space], Made);
+    if (Atomic)
+      Now = B.CreateOr(Now, abi::StampIsAtomic);
     Value *NowCells = Cells == 1 ? Now : B.CreateVectorSplat(Cells, Now);
     Value *Write = cells(pointer(offsetof(CheckedMemory, writes)));
-    Value *Least =
-        Writes ? nullptr : Member(offsetof(CheckedMemory, leastWrite));
-    Continue(all(isOrdered(B, B.CreateAlignedLoad(Ty, Write, Align(8)), Now,
-                           Least, Space)),
+    Value *Least = !Writes || Atomic & abi::CheckAtomicChanges
+                       ? Member(offsetof(CheckedMemory, leastWrite))
+                       : nullptr;
+    Value *OldWrite = B.CreateAlignedLoad(Ty, Write, Align(8));
+    Continue(all(Atomic ? isAtomicOrPast(B, OldWrite, Least)
+                        : isOrdered(B, OldWrite, Now, Least, Space)),
              Slow);
     Value *Reads = pointer(offsetof(CheckedMemory, reads));
     Value *Others = pointer(offsetof(CheckedMemory, reads) + 8);
@@ -356,7 +380,14 @@ void InlineChecks::expand(CallInst &Call) {
     return;
   const StringRef Name = Callee->getName();
   if (Name == "ferry_check_read" || Name == "ferry_check_write")
-    return expandAccess(Call, Name == "ferry_check_write");
+    return expandAccess(Call, Name == "ferry_check_write", 0);
+  if (Name == "ferry_check_atomic") {
+    const auto What =
+        uint32_t(cast<ConstantInt>(Call.getArgOperand(4))->getZExtValue());
+    if (What & abi::CheckAtomicWrites)
+      expandAccess(Call, true, What);
+    return;
+  }
   if (Name == "ferry_check_at") {
     IRBuilder<> B(&Call);
     B.CreateStore(B.CreateZExt(Call.getArgOperand(0), I64),

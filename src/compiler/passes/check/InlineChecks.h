@@ -44,12 +44,15 @@ private:
   struct Site;
   Site siteOf(unsigned Number) const;
   llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
-  void expandAccess(llvm::CallInst &Call, bool Writes);
+  /// \param Atomic bits of abi::CheckAtomic of an atomic access.
+  void expandAccess(llvm::CallInst &Call, bool Writes, uint32_t Atomic);
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
   void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
   llvm::Value *isOrdered(llvm::IRBuilder<> &B, llvm::Value *Stamps,
                          llvm::Value *Now, llvm::Value *Least, unsigned Space);
+  llvm::Value *isAtomicOrPast(llvm::IRBuilder<> &B, llvm::Value *Stamps,
+                              llvm::Value *Least);
 
   llvm::Function &F;
   const llvm::Constant &Sites;
