@@ -186,24 +186,28 @@ TEST_F(ImageGrids, ACopyChangesNothing) {
   }
 }
 
-// A binary that is asked for when a kernel has run has code for those images;
-// the program that is made from it runs with others, too.
+// A binary that is asked for before a kernel with images has run has no code of
+// it, later that for its images; programs that are made from them run with any.
 TEST_F(ImageGrids, ProgramsFromBinariesTakeAnyImage) {
   const ReferenceImage Floats = makeReference({CL_RGBA, CL_FLOAT}),
                        Bytes = makeReference({CL_BGRA, CL_UNORM_INT8});
   Buffer FloatImage = upload(Floats), ByteImage = upload(Bytes);
+  Program Another = build(Source);
+  const Binary Before = binaryOf(Another);
   Kernel First = makeKernel(P, "clamped");
   setArg(First, 0, FloatImage);
   check(First, 1, Floats, CL_ADDRESS_CLAMP_TO_EDGE);
-  Program Loaded;
-  ok(loadBinary(binaryOf(P), Loaded));
-  cl_device_id Device = device();
-  ok(clBuildProgram(Loaded, 1, &Device, "", nullptr, nullptr));
-  Kernel Second = makeKernel(Loaded, "clamped");
-  setArg(Second, 0, ByteImage);
-  check(Second, 1, Bytes, CL_ADDRESS_CLAMP_TO_EDGE);
-  setArg(Second, 0, FloatImage);
-  check(Second, 1, Floats, CL_ADDRESS_CLAMP_TO_EDGE);
+  for (const Binary &Each : {Before, binaryOf(P)}) {
+    Program Loaded;
+    ok(loadBinary(Each, Loaded));
+    cl_device_id Device = device();
+    ok(clBuildProgram(Loaded, 1, &Device, "", nullptr, nullptr));
+    Kernel Second = makeKernel(Loaded, "clamped");
+    setArg(Second, 0, ByteImage);
+    check(Second, 1, Bytes, CL_ADDRESS_CLAMP_TO_EDGE);
+    setArg(Second, 0, FloatImage);
+    check(Second, 1, Floats, CL_ADDRESS_CLAMP_TO_EDGE);
+  }
 }
 
 } // namespace

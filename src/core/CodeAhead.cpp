@@ -79,6 +79,7 @@ void ferry::core::makeAhead(Ref<Executable> Code,
   // A host that exits does not wait for a compiler: in its own process that
   // would go on while what it uses is destroyed.
   if (config::threads() > 1 && !Code->hasCode(Kernel) &&
+      !hasConstants(Kernel) &&
       config::get(config::Variable::Compiler) != "host")
     Ahead.add(std::move(Code), Kernel);
 }

@@ -15,8 +15,9 @@ namespace ferry::core {
 
 /// Has other threads make code for the rows that \p Kernel, of \p Code, is most
 /// likely launched with: all processors' threads but one, which is left to who
-/// waits for other code. Does nothing where there is only one, or if nobody
-/// else holds \p Code by then.
+/// waits for other code. Does nothing where there is only one, if nobody else
+/// holds \p Code by then, or if the code depends on images and samplers: nobody
+/// knows yet on which.
 void makeAhead(Ref<Executable> Code, const abi::KernelInfo &Kernel) noexcept;
 
 } // namespace ferry::core

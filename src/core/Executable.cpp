@@ -12,6 +12,7 @@
 #include "core/WorkGroupSize.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
+#include "ferry/image.h"
 #include "program-cache/ObjectCache.h"
 
 #include <algorithm>
@@ -20,6 +21,25 @@
 
 using namespace ferry;
 using namespace ferry::core;
+
+std::size_t ferry::core::constantBytes(const abi::KernelArgInfo &Arg) {
+  switch (abi::ArgKind(Arg.kind)) {
+  case abi::ArgKind::Image:
+    return sizeof(FerryImage) - FerryFormatOffset;
+  case abi::ArgKind::Sampler:
+    return sizeof(std::uint64_t);
+  default:
+    return 0;
+  }
+}
+
+std::size_t ferry::core::constantBytes(const abi::KernelInfo &Kernel,
+                                       std::size_t End) {
+  std::size_t Bytes = 0;
+  for (std::size_t I = 0; I != End; ++I)
+    Bytes += constantBytes(Kernel.args[I]);
+  return Bytes;
+}
 
 Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,
                        std::shared_ptr<const compiler::ProgramBinary> Binary,
@@ -207,7 +227,7 @@ std::vector<compiler::KernelObject> Executable::code() {
   for (const abi::KernelInfo &Kernel : all())
     makeAhead(this, Kernel);
   for (std::size_t I = all().size(); I-- != 0;)
-    if (!hasCode(all()[I]))
+    if (!hasCode(all()[I]) && !hasConstants(all()[I]))
       likelyVersion(all()[I]);
   std::vector<compiler::KernelObject> Result;
   for (const abi::KernelInfo &Kernel : all()) {

@@ -30,6 +30,17 @@ struct CodeUse {
   std::string_view constants = {};
 };
 
+/// Bytes that \p Arg has in CodeUse::constants.
+std::size_t constantBytes(const abi::KernelArgInfo &Arg);
+
+/// Likewise, the arguments of \p Kernel before \p End.
+std::size_t constantBytes(const abi::KernelInfo &Kernel, std::size_t End);
+
+/// True if code of \p Kernel depends on the images and samplers of a launch.
+inline bool hasConstants(const abi::KernelInfo &Kernel) {
+  return constantBytes(Kernel, Kernel.numArgs) != 0;
+}
+
 /// Code of a kernel for some classes of rows (abi::rowClass), with what Ferry
 /// learns of it while it runs.
 struct KernelVersion {
@@ -130,7 +141,9 @@ public:
     return versionsOf(Kernel).newest.load();
   }
 
-  /// All code that there is, with some for each kernel. Throws as version().
+  /// All code that there is, with some for each kernel but those whose code
+  /// depends on images and samplers: it is known at a launch on which. Throws
+  /// as version().
   std::vector<compiler::KernelObject> code();
 
 private:

@@ -17,26 +17,6 @@
 using namespace ferry;
 using namespace ferry::core;
 
-/// Bytes that \p Arg has in compiler::Request::constants.
-static std::size_t constantBytes(const abi::KernelArgInfo &Arg) {
-  switch (abi::ArgKind(Arg.kind)) {
-  case abi::ArgKind::Image:
-    return sizeof(FerryImage) - FerryFormatOffset;
-  case abi::ArgKind::Sampler:
-    return sizeof(std::uint64_t);
-  default:
-    return 0;
-  }
-}
-
-/// Likewise, those before \p End.
-static std::size_t constantBytes(const abi::KernelInfo &Kernel, unsigned End) {
-  std::size_t Bytes = 0;
-  for (unsigned I = 0; I != End; ++I)
-    Bytes += constantBytes(Kernel.args[I]);
-  return Bytes;
-}
-
 Kernel::Kernel(Program &P, Ref<Executable> Code,
                const abi::KernelInfo &Description)
     : TheProgram(&P), Code(std::move(Code)), Description(&Description),
@@ -52,9 +32,8 @@ Kernel &Kernel::create(Program &P, std::string_view Name) {
     const abi::KernelInfo *Found = Code->find(Name);
     require(Found, CL_INVALID_KERNEL_NAME);
     auto *New = new Kernel(P, Code, *Found);
-    // It will be launched. With which images, nobody knows yet.
-    if (New->Constants.empty())
-      makeAhead(Code, *Found);
+    // It will be launched.
+    makeAhead(Code, *Found);
     return *New;
   } catch (...) {
     P.detachKernel();
