@@ -170,6 +170,8 @@ struct ThreadState {
   /// What runs (src/exec/Enqueuing.h), opaque here; only for code that
   /// Enqueues.
   void *launch;
+  /// Size of the local memory arena.
+  std::uint64_t localBytes;
 };
 
 /// Runs the groups [groupBegin, groupEnd) of the row (groupY, groupZ).

@@ -87,6 +87,7 @@ bool RunningGroup::begin(const abi::CheckedKernel &K,
   Table->item = Table->site = 0;
   const bool Finds = NewLaunch || Changed || LocalStart != Start;
   LocalStart = Start;
+  LocalBytes = State.localBytes;
   if (Finds)
     findArguments(Args, Known);
   return Finds;

@@ -75,7 +75,7 @@ public:
 
   /// True for local memory.
   bool isLocal(std::uintptr_t Address) const {
-    return Address >= LocalStart && Address - LocalStart < MaxLocalBytes;
+    return Address >= LocalStart && Address - LocalStart < LocalBytes;
   }
 
   std::uint64_t interval(std::uintptr_t Address) const {
@@ -94,7 +94,7 @@ public:
   }
 
   /// Where local memory is.
-  Range local() const { return {LocalStart, MaxLocalBytes}; }
+  Range local() const { return {LocalStart, LocalBytes}; }
 
   /// What \p A is to. What it may be to is not known of every access.
   Target target(const Access &A, const Objects &Known) const;
@@ -106,8 +106,6 @@ public:
   std::string describeBytes(const Access &A, const Objects &Known) const;
 
 private:
-  /// What a device has at most (exec::localMemoryBytes).
-  static constexpr std::uint64_t MaxLocalBytes = 1 << 20;
   std::string tuple(std::uint64_t Linear, const std::uint64_t Sizes[3]) const;
   void numberGroups(std::uint64_t Count);
   void findArguments(const std::byte *Args, const Objects &Known);
@@ -115,6 +113,7 @@ private:
   const abi::CheckedKernel *Kernel = nullptr;
   const abi::LaunchParams *Params = nullptr;
   std::uintptr_t LocalStart = ~std::uintptr_t(0);
+  std::uint64_t LocalBytes = 0;
   std::uint64_t Sizes[3] = {1, 1, 1};
   std::uint64_t Items = 1, Group = 0;
   /// The number of group FirstGroup, and that of the next launch's first.

@@ -50,6 +50,7 @@ abi::ThreadState *ComputeUnit::prepare(std::uint64_t PrivateBytes,
       !Private.reserve(PrivateBytes) || !Stack.reserve())
     return nullptr;
   State.localMemory = Local.data() + LocalShift;
+  State.localBytes = localMemoryBytes();
   State.privateMemory = Private.data();
   Copies.prepare(State.localMemory, State.localMemory + localMemoryBytes(),
                  TimesCaches, AreApart);

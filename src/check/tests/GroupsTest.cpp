@@ -106,4 +106,19 @@ TEST_F(Groups, OfALaunchMayBeMoreThanThereAreNumbers) {
   EXPECT_EQ(Running.number(), 1u);
 }
 
+// Whatever lies behind the arena, as a buffer may.
+TEST_F(Groups, HaveTheLocalMemoryOfTheirThread) {
+  std::byte Memory[128];
+  State.localMemory = Memory;
+  State.localBytes = 64;
+  begin(0);
+  const auto Start = reinterpret_cast<std::uintptr_t>(Memory);
+  EXPECT_EQ(Running.local().begin, Start);
+  EXPECT_EQ(Running.local().bytes, 64u);
+  EXPECT_FALSE(Running.isLocal(Start - 1));
+  EXPECT_TRUE(Running.isLocal(Start));
+  EXPECT_TRUE(Running.isLocal(Start + 63));
+  EXPECT_FALSE(Running.isLocal(Start + 64));
+}
+
 } // namespace

@@ -24,7 +24,7 @@ class Pending : public testing::Test {
 protected:
   static constexpr std::size_t Bytes = 50000;
   PendingCopies Copies{/*AreShared=*/true, config::Async::Auto};
-  abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr, nullptr};
+  abi::ThreadState State{nullptr, nullptr, Copies.state(), nullptr, nullptr, 0};
   std::vector<std::byte> Src = pattern(Bytes, 7);
   std::vector<std::byte> A = pattern(Bytes, 8), B = pattern(Bytes, 9),
                          C = pattern(Bytes, 10);

@@ -42,7 +42,7 @@ private:
 std::string print(const char *Format, const Packed &Args = {},
                   int Expected = 0) {
   exec::PrintfSink Sink;
-  ferry::abi::ThreadState State{nullptr, nullptr, nullptr, &Sink, nullptr};
+  ferry::abi::ThreadState State{nullptr, nullptr, nullptr, &Sink, nullptr, 0};
   EXPECT_EQ(ferry_printf(&State, Format, Args.data(), Args.size()), Expected);
   return Sink.text();
 }
