@@ -129,6 +129,31 @@ static Instruction *firstOf(CallInst &Call) {
   return First;
 }
 
+static uint64_t bytesOf(const CallInst &Check) {
+  const auto *Size = dyn_cast<ConstantInt>(Check.getArgOperand(1));
+  return Size ? Size->getZExtValue() &
+                    ((uint64_t(1) << abi::CheckedSizeBits) - 1)
+              : 0;
+}
+
+/// True if the work-item writes what \p Read reads before another one is at
+/// work: who meets it there meets the write.
+static bool isWrittenNext(const CallInst &Read) {
+  for (const Instruction *I = Read.getNextNode(); I; I = I->getNextNode()) {
+    auto *Call = dyn_cast<CallInst>(I);
+    if (!Call || isa<IntrinsicInst>(Call))
+      continue;
+    const Function *Callee = Call->getCalledFunction();
+    if (!Callee || !Callee->getName().starts_with("ferry_check_"))
+      return false;
+    if (Callee->getName() == "ferry_check_write" &&
+        Call->getArgOperand(0) == Read.getArgOperand(0) &&
+        bytesOf(*Call) == bytesOf(Read))
+      return true;
+  }
+  return false;
+}
+
 void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
   using abi::CheckedGroup;
   using abi::CheckedMemory;
@@ -138,8 +163,7 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
   const Site Object = siteOf(Number);
   if (!Size)
     return;
-  const uint64_t Bytes =
-      Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1);
+  const uint64_t Bytes = bytesOf(Call);
   const uint64_t Alignment = Size->getZExtValue() >> abi::CheckedSizeBits;
   // Cells of four bytes, or of one.
   constexpr uint64_t Granule = 4, MaxCells = 16;
@@ -175,6 +199,7 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
   if (Atomic && (Space == 1 || IsConstant))
     return;
   const bool IsVariable = Object.Place != abi::CheckPlace::Argument;
+  const bool IsNoted = Writes || !isWrittenNext(Call);
 
   LLVMContext &C = F.getContext();
   BasicBlock *Head = Call.getParent();
@@ -301,7 +326,7 @@ void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
                      Store, Slow, Likely);
       B.SetInsertPoint(Store);
       B.CreateAlignedStore(NowCells, Write, Align(8));
-    } else {
+    } else if (IsNoted) {
       Value *Read = cells(Reads);
       Value *Old = B.CreateAlignedLoad(Ty, Read, Align(8));
       Value *Replaces = isOrdered(B, Old, Now, nullptr, Space);
