@@ -389,6 +389,9 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
       B.CreateXor(load(B, First + offsetof(abi::CheckedArrival, site)),
                   B.CreateZExt(Site, I64));
   for (unsigned I = 0; I != Operands; ++I) {
+    // The same for all that come there.
+    if (isa<Constant, Argument>(Call.getArgOperand(1 + I)))
+      continue;
     Value *Known =
         load(B, First + offsetof(abi::CheckedArrival, operands) + I * 8);
     Value *Mine = Call.getArgOperand(1 + I);
