@@ -7,10 +7,10 @@ build="$root/build"
 # Everything that building, testing and showing Ferry needs.
 packages=(
   ca-certificates ccache clang-22 clinfo cmake g++ git
-  libclang-22-dev libgtest-dev libhwloc-dev libllvmspirvlib-15-dev libpng-dev
+  libclang-22-dev libgtest-dev libllvmspirvlib-15-dev libpng-dev
   libtbb-dev libxxhash-dev libzstd-dev lld-22 llvm-15-dev llvm-22-dev
   llvm-22-tools ninja-build ocl-icd-libopencl1 ocl-icd-opencl-dev
-  opencl-clhpp-headers opencl-headers pkg-config spirv-tools
+  opencl-clhpp-headers opencl-headers spirv-tools
 )
 
 say() { printf '\n== %s\n' "$*"; }
