@@ -14,6 +14,8 @@
 #include "Support.h"
 
 #include <algorithm>
+#include <functional>
+#include <type_traits>
 
 using namespace conformance;
 
@@ -177,6 +179,110 @@ TEST_F(WorkGroupFunctions, OfFloatingPoint) {
   checkType<cl_float>("float", "float");
   checkType<cl_double>("double", "double");
   checkType<cl_float>("half", "float");
+}
+
+namespace {
+
+/// An operation of cl_khr_work_group_uniform_arithmetic.
+template <class H> struct Arithmetic {
+  std::string name;
+  H none; ///< Changes nothing.
+  std::function<H(H, H)> combine;
+};
+
+template <class H> std::vector<Arithmetic<H>> arithmetic() {
+  std::vector<Arithmetic<H>> All = {{"mul", 1, std::multiplies<H>()}};
+  if constexpr (std::is_integral_v<H>) {
+    All.push_back({"and", H(-1), std::bit_and<H>()});
+    All.push_back({"or", 0, std::bit_or<H>()});
+    All.push_back({"xor", 0, std::bit_xor<H>()});
+    All.push_back({"logical_and", 1, std::logical_and<H>()});
+    All.push_back({"logical_or", 0, std::logical_or<H>()});
+    All.push_back({"logical_xor", 0, [](H X, H Y) { return H(!X != !Y); }});
+  }
+  return All;
+}
+
+/// H has no sign, so that products may overflow.
+template <class H>
+void checkArithmetic(const std::string &T, const std::string &Name) {
+  SCOPED_TRACE(T);
+  std::mt19937_64 Random = randomSource();
+  for (const Arithmetic<H> &A : arithmetic<H>()) {
+    SCOPED_TRACE(A.name);
+    const bool IsLogical = A.name.starts_with("logical_");
+    Kernel K = buildKernel(
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+        "kernel void k(global const H *in, global H *out) {"
+        "  size_t at = (get_global_id(2) * get_global_size(1) +"
+        "               get_global_id(1)) * get_global_size(0) +"
+        "              get_global_id(0);"
+        "  T x = (T)in[at];"
+        "  out[3 * at] = (H)work_group_reduce_" +
+            A.name +
+            "(x);"
+            "  out[3 * at + 1] = (H)work_group_scan_inclusive_" +
+            A.name +
+            "(x);"
+            "  out[3 * at + 2] = (H)work_group_scan_exclusive_" +
+            A.name +
+            "(x);"
+            "}",
+        "k", "-cl-std=CL3.0 -DT=" + (IsLogical ? "int" : T) + " -DH=" + Name);
+    for (const Range &R : Ranges) {
+      SCOPED_TRACE(R.text());
+      std::vector<H> In(R.globalItems()), Want(3 * In.size());
+      for (H &X : In)
+        X = IsLogical || std::is_floating_point_v<H> ? H(Random() % 8 ? 1 : 0)
+                                                     : H(Random() | Random());
+      // Products of floating point are exact.
+      if (std::is_floating_point_v<H>)
+        for (H &X : In)
+          X = 2 * X - 1;
+      for (const Group &G : groupsOf(R)) {
+        H All = A.none;
+        for (size_t Item : G.items) {
+          Want[3 * Item + 2] = All;
+          All = A.combine(All, In[Item]);
+          Want[3 * Item + 1] = All;
+        }
+        for (size_t Item : G.items)
+          Want[3 * Item] = All;
+      }
+      Buffer Input = upload(In), Output = makeBuffer(Want.size() * sizeof(H));
+      setArgs(K, Input, Output);
+      launch(K, R);
+      EXPECT_EQ(download<H>(Output, Want.size()), Want);
+    }
+  }
+}
+
+} // namespace
+
+TEST_F(WorkGroupFunctions, OfUniformArithmetic) {
+  if (!hasExtension("cl_khr_work_group_uniform_arithmetic"))
+    GTEST_SKIP() << "no cl_khr_work_group_uniform_arithmetic";
+  checkArithmetic<cl_uint>("int", "uint");
+  checkArithmetic<cl_uint>("uint", "uint");
+  checkArithmetic<cl_ulong>("long", "ulong");
+  checkArithmetic<cl_ulong>("ulong", "ulong");
+  checkArithmetic<cl_float>("float", "float");
+  checkArithmetic<cl_double>("double", "double");
+  checkArithmetic<cl_float>("half", "float");
+}
+
+TEST_F(WorkGroupFunctions, OfUniformArithmeticAreNotInOldLanguages) {
+  if (!hasExtension("cl_khr_work_group_uniform_arithmetic"))
+    GTEST_SKIP() << "no cl_khr_work_group_uniform_arithmetic";
+  const char *Own =
+      "#ifdef cl_khr_work_group_uniform_arithmetic\n#error\n#endif\n"
+      "int work_group_reduce_mul(int x) { return 3 * x; }"
+      "kernel void k(global int *out) { *out = work_group_reduce_mul(2); }";
+  Kernel K = buildKernel(Own, "k", "-cl-std=CL1.2");
+  Buffer Out = makeBuffer(sizeof(cl_int));
+  setArgs(K, Out);
+  launch(K, {{1}, {}, {}});
+  EXPECT_EQ(download<cl_int>(Out, 1)[0], 6);
 }
 
 /// What nothing comes before is the least or the greatest of the type.

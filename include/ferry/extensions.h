@@ -60,6 +60,7 @@ inline constexpr NameVersion DeviceExtensions[] = {
     {"cl_khr_extended_bit_ops", version(1, 0, 0)},
     {"cl_khr_integer_dot_product", version(2, 0, 0)},
     {"cl_khr_kernel_clock", version(1, 0, 0)},
+    {"cl_khr_work_group_uniform_arithmetic", version(1, 0, 0)},
     {"cl_ext_float_atomics", version(1, 0, 0)},
     {"cl_intel_required_subgroup_size", version(1, 0, 0)},
     {"cl_intel_subgroups", version(1, 0, 0)},

@@ -82,7 +82,12 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define cl_intel_required_subgroup_size 1
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : begin
 #pragma OPENCL EXTENSION cl_intel_required_subgroup_size : end
-// The functions of these are declared when they are used (IntelSubGroups.h).
+// The functions of these are declared when they are used (ExtensionBuiltins.h).
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+#define cl_khr_work_group_uniform_arithmetic 1
+#endif
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : end
 #define cl_intel_subgroups 1
 #pragma OPENCL EXTENSION cl_intel_subgroups : begin
 #pragma OPENCL EXTENSION cl_intel_subgroups : end

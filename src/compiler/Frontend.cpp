@@ -10,8 +10,8 @@
 #include "compiler-interface/CompilerLibrary.h"
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
+#include "compiler/ExtensionBuiltins.h"
 #include "compiler/InlineDefinitions.h"
-#include "compiler/IntelSubGroups.h"
 #include "compiler/KernelConventions.h"
 #include "ferry/extensions.h"
 
@@ -233,7 +233,7 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
   Clang.setVerboseOutputStream(Log);
   auto Included = std::make_shared<IncludedFiles>();
   Clang.addDependencyCollector(Included);
-  Clang.setExternalSemaSource(makeIntelSubGroups());
+  Clang.setExternalSemaSource(makeExtensionBuiltins());
 
   EmitAction Action(Context);
   bool Succeeded = Clang.ExecuteAction(Action);

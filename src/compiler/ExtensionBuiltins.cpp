@@ -1,11 +1,11 @@
-//===- IntelSubGroups.cpp - Functions of cl_intel_subgroups ---------------===//
+//===- ExtensionBuiltins.cpp - Built-ins that Clang does not declare ------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/IntelSubGroups.h"
+#include "compiler/ExtensionBuiltins.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -30,7 +30,7 @@ struct Signature {
 };
 using Overloads = SmallVector<Signature, 8>;
 
-class IntelSubGroups final : public ExternalSemaSource {
+class ExtensionBuiltins final : public ExternalSemaSource {
 public:
   void InitializeSema(Sema &S) override { Actions = &S; }
   void ForgetSema() override { Actions = nullptr; }
@@ -41,12 +41,11 @@ public:
     if (!Name || Found.getLookupKind() != Sema::LookupOrdinaryName ||
         Found.isForRedeclaration())
       return false;
-    StringRef Rest = Name->getName();
-    if (!Rest.consume_front("intel_sub_group_"))
+    if (!Name->getName().contains("_group_"))
       return false;
     auto [It, IsNew] = Declared.try_emplace(Name);
     if (IsNew)
-      for (const Signature &S : overloads(Actions->Context, Rest))
+      for (const Signature &S : overloads(*Actions, Name->getName()))
         It->second.push_back(declare(Found.getLookupNameInfo(), S));
     for (FunctionDecl *F : It->second)
       Found.addDecl(F);
@@ -55,7 +54,7 @@ public:
   }
 
 private:
-  static Overloads overloads(ASTContext &Context, StringRef Name);
+  static Overloads overloads(Sema &Actions, StringRef Name);
   FunctionDecl *declare(const DeclarationNameInfo &Name, const Signature &S);
 
   Sema *Actions = nullptr;
@@ -117,7 +116,7 @@ static Overloads blockOverloads(ASTContext &Context, StringRef Suffix,
 
 /// The overloads of intel_sub_group_ and \p Name; none if there is no such
 /// function.
-Overloads IntelSubGroups::overloads(ASTContext &Context, StringRef Name) {
+static Overloads subGroupOverloads(ASTContext &Context, StringRef Name) {
   if (Name.consume_front("block_read"))
     return blockOverloads(Context, Name, /*IsWrite=*/false);
   if (Name.consume_front("block_write"))
@@ -157,9 +156,45 @@ Overloads IntelSubGroups::overloads(ASTContext &Context, StringRef Name) {
   return All;
 }
 
+/// Those of work_group_ and \p Name that cl_khr_work_group_uniform_arithmetic
+/// adds.
+static Overloads workGroupOverloads(ASTContext &Context, StringRef Name) {
+  Overloads All;
+  if (!Name.consume_front("reduce_") &&
+      !Name.consume_front("scan_inclusive_") &&
+      !Name.consume_front("scan_exclusive_"))
+    return All;
+  auto Add = [&](QualType T) { All.push_back({T, {T}}); };
+  const bool IsProduct = Name == "mul";
+  if (Name.consume_front("logical_"))
+    Add(Context.IntTy);
+  else
+    for (QualType T : {Context.IntTy, Context.UnsignedIntTy, Context.LongTy,
+                       Context.UnsignedLongTy})
+      Add(T);
+  if (IsProduct)
+    for (QualType T : {Context.HalfTy, Context.FloatTy, Context.DoubleTy})
+      Add(T);
+  else if (Name != "and" && Name != "or" && Name != "xor")
+    All.clear();
+  return All;
+}
+
+/// None if the extensions have no function \p Name.
+Overloads ExtensionBuiltins::overloads(Sema &Actions, StringRef Name) {
+  ASTContext &Context = Actions.Context;
+  if (Name.consume_front("intel_sub_group_"))
+    return subGroupOverloads(Context, Name);
+  const LangOptions &Language = Actions.getLangOpts();
+  if ((Language.OpenCLCPlusPlus || Language.OpenCLVersion >= 200) &&
+      Name.consume_front("work_group_"))
+    return workGroupOverloads(Context, Name);
+  return {};
+}
+
 /// As Sema does it for the functions of its tables.
-FunctionDecl *IntelSubGroups::declare(const DeclarationNameInfo &Name,
-                                      const Signature &S) {
+FunctionDecl *ExtensionBuiltins::declare(const DeclarationNameInfo &Name,
+                                         const Signature &S) {
   ASTContext &Context = Actions->Context;
   const QualType Type = Context.getFunctionType(
       S.result, S.parameters,
@@ -186,6 +221,6 @@ FunctionDecl *IntelSubGroups::declare(const DeclarationNameInfo &Name,
 }
 
 llvm::IntrusiveRefCntPtr<ExternalSemaSource>
-ferry::compiler::makeIntelSubGroups() {
-  return llvm::makeIntrusiveRefCnt<IntelSubGroups>();
+ferry::compiler::makeExtensionBuiltins() {
+  return llvm::makeIntrusiveRefCnt<ExtensionBuiltins>();
 }
