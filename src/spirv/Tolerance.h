@@ -18,9 +18,8 @@ namespace ferry::compiler {
 ///
 /// - One condition for vectors (OpSelect) before SPIR-V 1.4, as the translator
 ///   writes it: modules become those of 1.4.
-/// - Entry points that do not name all the variables that they use, as 1.4
-/// wants
-///   it, and DPC++ does not: they get the missing ones.
+/// - Entry points that do not name all the variables that they use, as 1.4 has
+///   it and DPC++ does not: they get the missing ones.
 /// - SPV_INTEL_memory_access_aliasing, the declarations of which SPIRV-Tools of
 ///   Debian 12 does not accept where the extension has them: they are left out,
 ///   with the decorations and memory operands that name them. Programs mean the
