@@ -74,8 +74,9 @@ struct Movers {
   /// Elements of any size, at least 1 byte, and at least one; the lines of a
   /// tile are elements, too.
   ///
-  /// ToMemory: prefetches the elements that come next. What lies behind the
-  /// last one is prefetched as well, since it is often the next copy's.
+  /// FromMemory, ToMemory: prefetches the elements that come next, unless the
+  /// processor does as well. What lies behind the last one is prefetched, too,
+  /// since it is often the next copy's.
   /// PastCaches: elements of at least MinStreamBytes bytes, or that are whole
   /// cache lines of the destination.
   StridedMover elements(Locality Where) const {
