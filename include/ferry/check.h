@@ -143,6 +143,8 @@ struct CheckedGroup {
   std::uint64_t item; ///< The linear local id of the work-item that runs.
   /// Of the last call of a function that has none; see ferry_check_at.
   std::uint64_t site;
+  /// Not 0 if code that only looks has found what it cannot judge.
+  std::uint64_t asks;
   /// The order of work-items: (index * factor + shift) % items.
   std::uint64_t factor, shift, items;
   /// Of accesses to local and to global memory: stamps that have only the

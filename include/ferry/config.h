@@ -160,13 +160,10 @@ inline unsigned threads() {
   });
 }
 
-/// FERRY_WIDTH, or 0 where it is not set to one of its values. Mistakes are
-/// those of one work-item at a time.
+/// FERRY_WIDTH, or 0 where it is not set to one of its values.
 inline unsigned width() {
   static constinit Lazy<unsigned> Width;
   return Width.get([] {
-    if (checks())
-      return 1u;
     std::string_view Text = get(Variable::Width);
     for (unsigned W = 1; W <= 64; W *= 2)
       if (Text == std::to_string(W))

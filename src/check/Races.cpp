@@ -76,9 +76,11 @@ void Races::access(const Access &A, const void *Value) {
         if (concurrent(Read, Now, IsLocal))
           Old = Read;
     }
+    // That two work-items have read without a mistake lets code of kernels
+    // know that all may.
     if (A.writes)
       Cell.noteWrite(Now);
-    else
+    else if (!OldWrites)
       Cell.noteRead(Now, [&](Stamp S) { return isPast(S, IsLocal); });
   });
   if (!Old)

@@ -140,8 +140,14 @@ inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::ProgramInfo::numInternal.
 inline constexpr llvm::StringLiteral InternalAttr = "ferry-internal";
-/// Looks for mistakes.
+/// Looks for mistakes; also of the mark of a region's begin, where work-items
+/// run one at a time for that.
 inline constexpr llvm::StringLiteral CheckedAttr = "ferry-checked";
+/// Of the mark of a region's begin: it only looks (see JudgeRegions).
+inline constexpr llvm::StringLiteral JudgedAttr = "ferry-judged";
+/// Of a call that asks about a read: the value is needed to go on looking, so
+/// nothing may write there.
+inline constexpr llvm::StringLiteral QuietAttr = "ferry-quiet";
 /// See abi::NeedsCode.
 inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
 /// See abi::KernelCode.

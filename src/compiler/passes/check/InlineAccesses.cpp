@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/InlineChecks.h"
-
 #include "compiler/passes/Reserved.h"
-#include "ferry/check.h"
+#include "compiler/passes/check/CheckCalls.h"
+#include "compiler/passes/check/InlineChecks.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -16,6 +15,8 @@
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
+using abi::CheckedGroup;
+using abi::CheckedMemory;
 
 /// What the table of sites says of one.
 struct InlineChecks::Site {
@@ -34,51 +35,89 @@ InlineChecks::Site InlineChecks::siteOf(unsigned Number) const {
           Member(6)};
 }
 
-/// Whether nothing is concurrent with what made \p Stamps, one or a vector:
-/// they are in [Least, Past), in the order of time, or the work-item's own.
-Value *InlineChecks::isOrdered(IRBuilder<> &B, Value *Stamps, Value *Now,
-                               Value *Least, unsigned Space) {
-  Type *Ty = Stamps->getType();
-  auto Wide = [&](Value *V) {
-    auto *Vector = dyn_cast<FixedVectorType>(Ty);
-    return Vector ? B.CreateVectorSplat(Vector->getNumElements(), V) : V;
-  };
-  Value *When = B.CreateShl(Stamps, abi::StampFlagBits);
-  Value *End = Past[Space];
-  if (Least) {
-    When = B.CreateSub(When, Wide(Least));
-    End = B.CreateSub(End, Least);
-  }
-  Value *IsPast = B.CreateICmpULT(When, Wide(End));
-  Value *IsOwn =
-      B.CreateIsNull(B.CreateAnd(B.CreateXor(Stamps, Wide(Now)),
-                                 ConstantInt::get(Ty, abi::StampSameItem)));
-  return B.CreateOr(IsPast, IsOwn);
-}
+/// An access that is judged in the code.
+class InlineChecks::Access {
+public:
+  /// \param Atomic bits of abi::CheckAtomic of an atomic access.
+  Access(InlineChecks &Its, CallInst &Call, bool Writes, uint32_t Atomic)
+      : Its(Its), Call(Call), Ask(Call), Object(Its.siteOf(Ask.site())),
+        Writes(Writes), Atomic(Atomic), Bytes(Ask.bytes()),
+        Alignment(Ask.alignment()), B(Call.getContext()) {}
 
-/// Whether an atomic access to local memory is concurrent with none that made
-/// \p Stamps, and all are at least \p Least, if that is not null.
-Value *InlineChecks::isAtomicOrPast(IRBuilder<> &B, Value *Stamps,
-                                    Value *Least) {
-  auto *Vector = dyn_cast<FixedVectorType>(Stamps->getType());
-  auto Wide = [&](Value *V) {
-    return Vector ? B.CreateVectorSplat(Vector->getNumElements(), V) : V;
-  };
-  Value *When = B.CreateShl(Stamps, abi::StampFlagBits);
-  Value *Good =
-      B.CreateOr(B.CreateICmpULT(When, Wide(Past[0])),
-                 B.CreateIsNotNull(B.CreateAnd(Stamps, abi::StampIsAtomic)));
-  return Least ? B.CreateAnd(Good, B.CreateICmpUGE(When, Wide(Least))) : Good;
-}
+  /// Whether its memory is some that the group has a table of.
+  bool find();
+  /// Puts the code before the call.
+  void expand();
+
+private:
+  /// Bytes of a coarse cell (ShadowRegion::Granule), and the cells that are
+  /// looked at together: as many as the longest vectors of OpenCL C have
+  /// components. Of more, as double16 has, the call judges.
+  static constexpr uint64_t Granule = 4, MaxCells = 16;
+  bool mayBeCoarse() const {
+    return Bytes % Granule == 0 && Bytes <= MaxCells * Granule;
+  }
+  bool mayBeFine() const { return Bytes <= MaxCells; }
+  static unsigned shiftFor(uint64_t Least) {
+    return Log2_64(std::min<uint64_t>(Least, 16));
+  }
+
+  Value *member(std::size_t Offset) { return Its.load(B, Memory + Offset); }
+  BasicBlock *block(const char *Name) {
+    return BasicBlock::Create(Its.F.getContext(), Name, &Its.F, Slow);
+  }
+  void branch(Value *Condition, BasicBlock *Then, BasicBlock *Else);
+  void goOnIf(Value *Good, BasicBlock *Otherwise);
+  void endIf(Value *Good);
+  Value *unit(Value *Offset, unsigned Shift);
+  Value *isInside(Value *Unit, Value *Limit, unsigned Shift);
+  void checkVariable();
+  void checkFlights();
+
+  void look(uint64_t CellBytes, std::size_t Limit, BasicBlock *Otherwise);
+  Value *wide(Value *V, Type *Ty);
+  Value *all(Value *Bits);
+  Value *cells(Value *Start) {
+    return B.CreateInBoundsGEP(Its.I64, Start, Cell);
+  }
+  Value *start(std::size_t Offset) {
+    return B.CreateLoad(Its.Ptr, Its.at(B, Memory + Offset));
+  }
+  Value *stamps(Value *Where);
+  void stamp(Value *With, Value *Where);
+  Value *now();
+  Value *time(Value *Stamps) { return B.CreateShl(Stamps, abi::StampFlagBits); }
+  Value *isOrdered(Value *Stamps, Value *Least);
+  Value *isAtomicOrPast(Value *Stamps, Value *Least);
+  void noteWrite(Value *Write, Value *Reads, Value *Others);
+  void noteRead(Value *Reads, Value *Others);
+
+  InlineChecks &Its;
+  CallInst &Call;
+  CheckCall Ask;
+  Site Object;
+  bool Writes;
+  uint32_t Atomic;
+  uint64_t Bytes, Alignment;
+  unsigned Space = 0; ///< 0 for local memory, 1 for global memory.
+  std::size_t Memory = offsetof(CheckedGroup, local); ///< In the table.
+  bool IsConstant = false, IsNoted = true;
+
+  IRBuilder<> B;
+  BasicBlock *Slow = nullptr, *Done = nullptr;
+  Value *Address = nullptr, *Offset = nullptr;
+  // Of the cells that are looked at.
+  Type *Stamps = nullptr;
+  Value *Cell = nullptr, *Now = nullptr;
+};
 
 /// The first of the instructions before \p Call that put what is written into
 /// memory for it, or \p Call.
 static Instruction *firstOf(CallInst &Call) {
-  constexpr unsigned ValueOperand = 4;
   Instruction *First = &Call;
-  if (Call.arg_size() <= ValueOperand)
+  if (Call.arg_size() <= CheckCall::ValueOperand)
     return First;
-  const Value *Written = Call.getArgOperand(ValueOperand);
+  const Value *Written = Call.getArgOperand(CheckCall::ValueOperand);
   if (!Written->getType()->isPointerTy())
     return First;
   const Value *Place = Written->stripInBoundsConstantOffsets();
@@ -95,232 +134,301 @@ static Instruction *firstOf(CallInst &Call) {
   return First;
 }
 
-static uint64_t bytesOf(const CallInst &Check) {
-  const auto *Size = dyn_cast<ConstantInt>(Check.getArgOperand(1));
-  return Size ? Size->getZExtValue() &
-                    ((uint64_t(1) << abi::CheckedSizeBits) - 1)
-              : 0;
-}
-
 /// True if the work-item writes what \p Read reads before another one is at
 /// work: who meets it there meets the write.
-static bool isWrittenNext(const CallInst &Read) {
-  for (const Instruction *I = Read.getNextNode(); I; I = I->getNextNode()) {
-    auto *Call = dyn_cast<CallInst>(I);
-    if (!Call || isa<IntrinsicInst>(Call))
+static bool isWrittenNext(CallInst &Read) {
+  for (Instruction *I = Read.getNextNode(); I; I = I->getNextNode()) {
+    auto *Other = dyn_cast<CallInst>(I);
+    if (!Other || isa<IntrinsicInst>(Other))
       continue;
-    const Function *Callee = Call->getCalledFunction();
-    if (!Callee || !Callee->getName().starts_with("ferry_check_"))
+    const StringRef Name = checkName(Other);
+    if (Name.empty())
       return false;
-    if (Callee->getName() == "ferry_check_write" &&
-        Call->getArgOperand(0) == Read.getArgOperand(0) &&
-        bytesOf(*Call) == bytesOf(Read))
+    if (Name == "ferry_check_write" &&
+        CheckCall(*Other).pointer() == CheckCall(Read).pointer() &&
+        CheckCall(*Other).bytes() == CheckCall(Read).bytes())
       return true;
   }
   return false;
 }
 
-void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
-  using abi::CheckedGroup;
-  using abi::CheckedMemory;
-  const auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
-  const unsigned Number =
-      cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue();
-  const Site Object = siteOf(Number);
-  if (!Size)
-    return;
-  const uint64_t Bytes = bytesOf(Call);
-  const uint64_t Alignment = Size->getZExtValue() >> abi::CheckedSizeBits;
-  // Cells of four bytes, or of one.
-  constexpr uint64_t Granule = 4, MaxCells = 16;
-  const bool MayBeCoarse = Bytes % Granule == 0 && Bytes <= MaxCells * Granule;
-  const bool MayBeFine = Bytes <= MaxCells;
-  if (!Bytes || (!MayBeCoarse && !MayBeFine) || Alignment > 128)
-    return;
-
-  Value *Base = Call.getArgOperand(2);
-  bool IsConstant = false;
-  unsigned Space = 0;
-  std::size_t Memory = offsetof(CheckedGroup, local);
+bool InlineChecks::Access::find() {
+  if (!Bytes || (!mayBeCoarse() && !mayBeFine()) || Alignment > 128)
+    return false;
   switch (Object.Place) {
   case abi::CheckPlace::Argument:
     Memory = offsetof(CheckedGroup, arguments) +
              Object.Argument * sizeof(CheckedMemory);
-    Space = F.getArg(Object.Argument)->getType()->getPointerAddressSpace() !=
-            LocalMemory;
+    Space =
+        Its.F.getArg(Object.Argument)->getType()->getPointerAddressSpace() !=
+        LocalMemory;
     break;
   case abi::CheckPlace::Local:
     break;
   case abi::CheckPlace::Program: {
-    auto *Variable = dyn_cast<GlobalVariable>(Base->stripPointerCasts());
+    auto *Variable = dyn_cast<GlobalVariable>(Ask.base()->stripPointerCasts());
     if (!Variable || !Variable->isConstant())
-      return;
+      return false;
     IsConstant = true;
     break;
   }
   default:
-    return;
+    return false;
   }
   // Atomics in global memory put groups in order.
-  if (Atomic && (Space == 1 || IsConstant))
-    return;
-  const bool IsVariable = Object.Place != abi::CheckPlace::Argument;
-  const bool IsNoted = Writes || !isWrittenNext(Call);
+  return !Atomic || (Space == 0 && !IsConstant);
+}
 
-  LLVMContext &C = F.getContext();
-  BasicBlock *Head = Call.getParent();
-  BasicBlock *Slow = Head->splitBasicBlock(firstOf(Call), "ask");
-  BasicBlock *Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
-  Head->getTerminator()->eraseFromParent();
-  IRBuilder<> B(Head);
-  B.SetCurrentDebugLocation(Call.getDebugLoc());
-  MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
-  auto Continue = [&](Value *Good, BasicBlock *Otherwise) {
-    BasicBlock *Next = BasicBlock::Create(C, "check", &F, Slow);
-    B.CreateCondBr(Good, Next, Otherwise, Likely);
-    B.SetInsertPoint(Next);
+void InlineChecks::Access::branch(Value *Condition, BasicBlock *Then,
+                                  BasicBlock *Else) {
+  B.CreateCondBr(Condition, Then, Else,
+                 MDBuilder(B.getContext()).createLikelyBranchWeights());
+}
+
+void InlineChecks::Access::goOnIf(Value *Good, BasicBlock *Otherwise) {
+  BasicBlock *Next = block("check");
+  branch(Good, Next, Otherwise);
+  B.SetInsertPoint(Next);
+}
+
+/// Nothing more need be looked at if \p Good.
+void InlineChecks::Access::endIf(Value *Good) {
+  BasicBlock *Next = block("check");
+  branch(Good, Done, Next);
+  B.SetInsertPoint(Next);
+}
+
+/// \p Offset in units of 1 << \p Shift; a large number if it is none of them.
+Value *InlineChecks::Access::unit(Value *Offset, unsigned Shift) {
+  return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {Its.I64},
+                                   {Offset, Offset, B.getInt64(Shift)})
+               : Offset;
+}
+
+/// Whether the access that starts with \p Unit ends before \p Limit bytes.
+Value *InlineChecks::Access::isInside(Value *Unit, Value *Limit,
+                                      unsigned Shift) {
+  const uint64_t Units = (Bytes + (uint64_t(1) << Shift) - 1) >> Shift;
+  Limit = B.CreateLShr(Limit, Shift);
+  if (Units > 1)
+    Limit = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
+                                    B.getInt64(Units - 1));
+  return B.CreateICmpULT(Unit, Limit);
+}
+
+/// The access is inside of its variable. Of constants, no more is asked.
+void InlineChecks::Access::checkVariable() {
+  const unsigned Shift = shiftFor(Alignment);
+  Value *Inside = isInside(
+      unit(B.CreateSub(Address, B.CreatePtrToInt(Ask.base(), Its.I64)), Shift),
+      B.getInt64(Object.Bytes), Shift);
+  if (IsConstant)
+    branch(Inside, Done, Slow);
+  else
+    goOnIf(Inside, Slow);
+}
+
+/// No copy is in flight there.
+void InlineChecks::Access::checkFlights() {
+  // [Address, Address + Bytes) and [Begin, Begin + Count).
+  auto Meets = [&](std::size_t Flights) {
+    const std::size_t Flight = Flights + Space * sizeof(abi::CheckedFlight);
+    Value *Begin = Its.load(B, Flight + offsetof(abi::CheckedFlight, begin));
+    Value *Count = Its.load(B, Flight + offsetof(abi::CheckedFlight, bytes));
+    return B.CreateOr(
+        B.CreateICmpULT(B.CreateSub(Address, Begin), Count),
+        B.CreateICmpULT(B.CreateSub(Begin, Address), B.getInt64(Bytes)));
   };
-  auto Member = [&](std::size_t Offset) { return load(B, Memory + Offset); };
+  Value *Any = Meets(offsetof(CheckedGroup, written));
+  if (Writes)
+    Any = B.CreateOr(Any, Meets(offsetof(CheckedGroup, read)));
+  goOnIf(B.CreateNot(Any), Slow);
+}
+
+void InlineChecks::Access::expand() {
+  IsNoted = Writes || !isWrittenNext(Call);
+  BasicBlock *Head = Call.getParent();
+  Slow = Head->splitBasicBlock(firstOf(Call), "ask");
+  Done = Slow->splitBasicBlock(Call.getNextNode(), "checked");
+  Head->getTerminator()->eraseFromParent();
+  B.SetInsertPoint(Head);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
 
   // The first and the last byte are there, at an address that is aligned.
-  Value *Address = B.CreatePtrToInt(Call.getArgOperand(0), I64);
-  auto shiftFor = [](uint64_t Least) {
-    return Log2_64(std::min<uint64_t>(Least, 16));
-  };
-  const unsigned Shift = shiftFor(Alignment);
-  auto unit = [&](Value *Offset, unsigned Shift) {
-    return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {I64},
-                                     {Offset, Offset, B.getInt64(Shift)})
-                 : Offset;
-  };
-  auto isInside = [&](Value *Unit, Value *Limit, unsigned Shift) {
-    const uint64_t Units = (Bytes + (uint64_t(1) << Shift) - 1) >> Shift;
-    Limit = B.CreateLShr(Limit, Shift);
-    if (Units > 1)
-      Limit = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
-                                      B.getInt64(Units - 1));
-    return B.CreateICmpULT(Unit, Limit);
-  };
+  Address = B.CreatePtrToInt(Ask.pointer(), Its.I64);
   if (Alignment > 16)
-    Continue(B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)), Slow);
-  if (IsVariable) {
-    Value *Inside =
-        isInside(unit(B.CreateSub(Address, B.CreatePtrToInt(Base, I64)), Shift),
-                 B.getInt64(Object.Bytes), Shift);
-    if (IsConstant) {
-      B.CreateCondBr(Inside, Done, Slow, Likely);
+    goOnIf(B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)), Slow);
+  if (Object.Place != abi::CheckPlace::Argument)
+    checkVariable();
+  if (IsConstant)
+    return;
+  Offset = B.CreateSub(Address, member(offsetof(CheckedMemory, begin)));
+  if (!Writes && Space == 1) {
+    const unsigned Shift = shiftFor(Alignment);
+    Value *Quiet = isInside(unit(Offset, Shift),
+                            member(offsetof(CheckedMemory, quiet)), Shift);
+    if (Call.hasFnAttr(reserved::QuietAttr)) {
+      branch(Quiet, Done, Slow);
       return;
     }
-    Continue(Inside, Slow);
+    endIf(Quiet);
   }
-  Value *Offset = B.CreateSub(Address, Member(offsetof(CheckedMemory, begin)));
-  if (!Writes && Space == 1) {
-    Value *Quiet = isInside(unit(Offset, Shift),
-                            Member(offsetof(CheckedMemory, quiet)), Shift);
-    BasicBlock *Next = BasicBlock::Create(C, "check", &F, Slow);
-    B.CreateCondBr(Quiet, Done, Next, Likely);
-    B.SetInsertPoint(Next);
-  }
-
-  // No copy is in flight there.
-  if (HasCopies) {
-    // [Address, Address + Bytes) and [Begin, Begin + Count).
-    auto meets = [&](std::size_t Flights) {
-      const std::size_t Flight = Flights + Space * sizeof(abi::CheckedFlight);
-      Value *Begin = load(B, Flight + offsetof(abi::CheckedFlight, begin));
-      Value *Count = load(B, Flight + offsetof(abi::CheckedFlight, bytes));
-      return B.CreateOr(
-          B.CreateICmpULT(B.CreateSub(Address, Begin), Count),
-          B.CreateICmpULT(B.CreateSub(Begin, Address), B.getInt64(Bytes)));
-    };
-    Value *Meets = meets(offsetof(CheckedGroup, written));
-    if (Writes)
-      Meets = B.CreateOr(Meets, meets(offsetof(CheckedGroup, read)));
-    Continue(B.CreateNot(Meets), Slow);
-  }
-
-  auto look = [&](uint64_t CellBytes, std::size_t Limit,
-                  BasicBlock *Otherwise) {
-    const unsigned Cells = Bytes / CellBytes;
-    const unsigned Shift = shiftFor(std::max(Alignment, CellBytes));
-    Value *Unit = unit(Offset, Shift);
-    Continue(isInside(Unit, Member(Limit), Shift), Otherwise);
-    Value *Cell = B.CreateShl(Unit, Shift - Log2_64(CellBytes));
-    Type *Ty = Cells == 1 ? I64 : FixedVectorType::get(I64, Cells);
-    auto cells = [&](Value *Start) {
-      return B.CreateInBoundsGEP(I64, Start, Cell);
-    };
-    auto pointer = [&](std::size_t Offset) {
-      return B.CreateLoad(Ptr, at(B, Memory + Offset));
-    };
-    auto all = [&](Value *Bits) {
-      return Cells == 1 ? Bits : B.CreateAndReduce(Bits);
-    };
-    // What the library does is made for who calls it.
-    Value *Made =
-        Object.HasLine
-            ? B.getInt64(abi::stampSite(Number))
-            : B.CreateBinaryIntrinsic(Intrinsic::umin,
-                                      load(B, offsetof(CheckedGroup, site)),
-                                      B.getInt64(abi::StampSites));
-    Value *Now = B.CreateOr(Stamp[Space], Made);
-    if (Atomic)
-      Now = B.CreateOr(Now, abi::StampIsAtomic);
-    Value *NowCells = Cells == 1 ? Now : B.CreateVectorSplat(Cells, Now);
-    Value *Write = cells(pointer(offsetof(CheckedMemory, writes)));
-    Value *Least = !Writes || Atomic & abi::CheckAtomicChanges
-                       ? Member(offsetof(CheckedMemory, leastWrite))
-                       : nullptr;
-    Value *OldWrite = B.CreateAlignedLoad(Ty, Write, Align(8));
-    Continue(all(Atomic ? isAtomicOrPast(B, OldWrite, Least)
-                        : isOrdered(B, OldWrite, Now, Least, Space)),
-             Slow);
-    Value *Reads = pointer(offsetof(CheckedMemory, reads));
-    Value *Others = pointer(offsetof(CheckedMemory, reads) + 8);
-    if (Writes) {
-      auto hasNoReader = [&](Value *Start) {
-        return isOrdered(B, B.CreateAlignedLoad(Ty, cells(Start), Align(8)),
-                         Now, nullptr, Space);
-      };
-      BasicBlock *Store = BasicBlock::Create(C, "note", &F, Slow);
-      if (Space == 1) {
-        BasicBlock *Next = BasicBlock::Create(C, "check", &F, Store);
-        B.CreateCondBr(B.CreateIsNull(Reads), Store, Next);
-        B.SetInsertPoint(Next);
-      }
-      B.CreateCondBr(all(B.CreateAnd(hasNoReader(Reads), hasNoReader(Others))),
-                     Store, Slow, Likely);
-      B.SetInsertPoint(Store);
-      B.CreateAlignedStore(NowCells, Write, Align(8));
-    } else if (IsNoted) {
-      Value *Read = cells(Reads);
-      Value *Old = B.CreateAlignedLoad(Ty, Read, Align(8));
-      Value *Replaces = isOrdered(B, Old, Now, nullptr, Space);
-      if (Space == 1) {
-        // Only the call tells groups apart.
-        Continue(all(Replaces), Slow);
-        B.CreateAlignedStore(NowCells, Read, Align(8));
-      } else if (Cells == 1) {
-        B.CreateAlignedStore(Now, B.CreateSelect(Replaces, Read, cells(Others)),
-                             Align(8));
-      } else {
-        Value *Other = cells(Others);
-        Value *OldOther = B.CreateAlignedLoad(Ty, Other, Align(8));
-        B.CreateAlignedStore(B.CreateSelect(Replaces, NowCells, Old), Read,
-                             Align(8));
-        B.CreateAlignedStore(B.CreateSelect(Replaces, OldOther, NowCells),
-                             Other, Align(8));
-      }
-    }
-    B.CreateBr(Done);
-  };
+  if (Its.HasCopies)
+    checkFlights();
   BasicBlock *Fine = Slow;
-  if (MayBeCoarse && MayBeFine)
-    Fine = BasicBlock::Create(C, "fine", &F, Slow);
-  if (MayBeCoarse) {
+  if (mayBeCoarse() && mayBeFine())
+    Fine = block("fine");
+  if (mayBeCoarse()) {
     look(Granule, offsetof(CheckedMemory, coarse), Fine);
     B.SetInsertPoint(Fine);
   }
-  if (MayBeFine)
+  if (mayBeFine())
     look(1, offsetof(CheckedMemory, fine), Slow);
+}
+
+//===----------------------------------------------------------------------===//
+// Stamps
+//===----------------------------------------------------------------------===//
+
+/// \p V for each stamp of \p Ty, one or a vector.
+Value *InlineChecks::Access::wide(Value *V, Type *Ty) {
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  return Vector ? B.CreateVectorSplat(Vector->getNumElements(), V) : V;
+}
+
+Value *InlineChecks::Access::all(Value *Bits) {
+  return Bits->getType()->isVectorTy() ? B.CreateAndReduce(Bits) : Bits;
+}
+
+Value *InlineChecks::Access::stamps(Value *Where) {
+  LoadInst *Load = B.CreateAlignedLoad(Stamps, Where, Align(8));
+  Load->setMetadata(LLVMContext::MD_noalias, Its.Table);
+  return Load;
+}
+
+void InlineChecks::Access::stamp(Value *With, Value *Where) {
+  B.CreateAlignedStore(With, Where, Align(8))
+      ->setMetadata(LLVMContext::MD_noalias, Its.Table);
+}
+
+/// The stamp of this access.
+Value *InlineChecks::Access::now() {
+  // What the library does is made for who calls it.
+  Value *Made =
+      Object.HasLine
+          ? B.getInt64(abi::stampSite(Ask.site()))
+          : B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                    Its.load(B, offsetof(CheckedGroup, site)),
+                                    B.getInt64(abi::StampSites));
+  Value *Plain = B.CreateOr(Its.Stamp[Space], Made);
+  return Atomic ? B.CreateOr(Plain, abi::StampIsAtomic) : Plain;
+}
+
+/// Whether nothing is concurrent with what made \p Stamps, one or a vector:
+/// they are in [Least, past), in the order of time, or the work-item's own.
+Value *InlineChecks::Access::isOrdered(Value *Stamps, Value *Least) {
+  Type *Ty = Stamps->getType();
+  Value *When = time(Stamps);
+  Value *End = Its.Past[Space];
+  if (Least) {
+    When = B.CreateSub(When, wide(Least, Ty));
+    End = B.CreateSub(End, Least);
+  }
+  Value *IsPast = B.CreateICmpULT(When, wide(End, Ty));
+  Value *IsOwn = B.CreateIsNull(B.CreateAnd(
+      B.CreateXor(Stamps, Now), ConstantInt::get(Ty, abi::StampSameItem)));
+  return B.CreateOr(IsPast, IsOwn);
+}
+
+/// Whether an atomic access to local memory is concurrent with none that made
+/// \p Stamps, and all are at least \p Least, if that is not null.
+Value *InlineChecks::Access::isAtomicOrPast(Value *Stamps, Value *Least) {
+  Type *Ty = Stamps->getType();
+  Value *When = time(Stamps);
+  Value *Good =
+      B.CreateOr(B.CreateICmpULT(When, wide(Its.Past[0], Ty)),
+                 B.CreateIsNotNull(B.CreateAnd(Stamps, abi::StampIsAtomic)));
+  return Least ? B.CreateAnd(Good, B.CreateICmpUGE(When, wide(Least, Ty)))
+               : Good;
+}
+
+void InlineChecks::Access::noteWrite(Value *Write, Value *Reads,
+                                     Value *Others) {
+  auto HasNoReader = [&](Value *Start) {
+    return isOrdered(stamps(cells(Start)), nullptr);
+  };
+  BasicBlock *Store = block("note");
+  if (Space == 1) {
+    BasicBlock *Next = block("check");
+    B.CreateCondBr(B.CreateIsNull(Reads), Store, Next);
+    B.SetInsertPoint(Next);
+  }
+  branch(all(B.CreateAnd(HasNoReader(Reads), HasNoReader(Others))), Store,
+         Slow);
+  B.SetInsertPoint(Store);
+  stamp(Now, Write);
+}
+
+void InlineChecks::Access::noteRead(Value *Reads, Value *Others) {
+  Value *Read = cells(Reads), *Other = cells(Others);
+  Value *Old = stamps(Read);
+  Value *Replaces = isOrdered(Old, nullptr);
+  if (Space == 1) {
+    // Only the call tells groups apart.
+    goOnIf(all(Replaces), Slow);
+    stamp(Now, Read);
+  } else if (!Stamps->isVectorTy()) {
+    stamp(Now, B.CreateSelect(Replaces, Read, Other));
+  } else {
+    Value *OldOther = stamps(Other);
+    stamp(B.CreateSelect(Replaces, Now, Old), Read);
+    stamp(B.CreateSelect(Replaces, OldOther, Now), Other);
+  }
+}
+
+/// Looks at the cells, of \p CellBytes each, if the access is inside of the
+/// bytes that have such.
+///
+/// \param Limit offset of their number in the abi::CheckedMemory.
+void InlineChecks::Access::look(uint64_t CellBytes, std::size_t Limit,
+                                BasicBlock *Otherwise) {
+  const unsigned Cells = Bytes / CellBytes;
+  const unsigned Shift = shiftFor(std::max(Alignment, CellBytes));
+  Value *Unit = unit(Offset, Shift);
+  goOnIf(isInside(Unit, member(Limit), Shift), Otherwise);
+  Cell = B.CreateShl(Unit, Shift - Log2_64(CellBytes));
+  Stamps = Cells == 1 ? Its.I64 : FixedVectorType::get(Its.I64, Cells);
+  constexpr std::size_t ReadsOffset = offsetof(CheckedMemory, reads);
+  // Whoever writes there finds a reader that it is not, if two of the interval
+  // are known; and they found no write.
+  if (!Writes && Space == 0)
+    endIf(all(B.CreateICmpUGE(time(stamps(cells(start(ReadsOffset + 8)))),
+                              wide(Its.Past[0], Stamps))));
+  Now = wide(now(), Stamps);
+  Value *Write = cells(start(offsetof(CheckedMemory, writes)));
+  Value *Least = !Writes || Atomic & abi::CheckAtomicChanges
+                     ? member(offsetof(CheckedMemory, leastWrite))
+                     : nullptr;
+  Value *Old = stamps(Write);
+  goOnIf(all(Atomic ? isAtomicOrPast(Old, Least) : isOrdered(Old, Least)),
+         Slow);
+  if (Writes)
+    noteWrite(Write, start(ReadsOffset), start(ReadsOffset + 8));
+  else if (IsNoted)
+    noteRead(start(ReadsOffset), start(ReadsOffset + 8));
+  B.CreateBr(Done);
+}
+
+//===----------------------------------------------------------------------===//
+
+bool InlineChecks::canTell(CallInst &Call) {
+  const StringRef Name = checkName(&Call);
+  const bool Writes = Name == "ferry_check_write";
+  return (Writes || Name == "ferry_check_read") &&
+         Access(*this, Call, Writes, 0).find();
+}
+
+void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
+  if (Access Its(*this, Call, Writes, Atomic); Its.find())
+    Its.expand();
 }

@@ -8,7 +8,7 @@
 #include "compiler/passes/check/InlineChecks.h"
 
 #include "compiler/passes/Reserved.h"
-#include "ferry/check.h"
+#include "compiler/passes/check/CheckCalls.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -26,6 +26,11 @@ InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
               ->getInitializer())),
       Group(Group), Ptr(PointerType::get(F.getContext(), 0)),
       I64(Type::getInt64Ty(F.getContext())) {
+  MDBuilder Aliases(F.getContext());
+  Table = MDNode::get(
+      F.getContext(),
+      Aliases.createAnonymousAliasScope(
+          Aliases.createAnonymousAliasScopeDomain("checks"), "table"));
   for (const Instruction &I : instructions(F))
     HasCopies |= reserved::calleeName(&I) == reserved::AsyncCopy;
 }
@@ -35,7 +40,37 @@ Value *InlineChecks::at(IRBuilder<> &B, std::size_t Offset) {
 }
 
 Value *InlineChecks::load(IRBuilder<> &B, std::size_t Offset) {
-  return B.CreateLoad(I64, at(B, Offset));
+  LoadInst *Load = B.CreateLoad(I64, at(B, Offset));
+  Load->setMetadata(LLVMContext::MD_alias_scope, Table);
+  return Load;
+}
+
+void InlineChecks::setAsks(IRBuilder<> &B, bool Asks) {
+  B.CreateStore(B.getInt64(Asks), at(B, offsetof(abi::CheckedGroup, asks)));
+}
+
+Value *InlineChecks::asks(IRBuilder<> &B) {
+  return B.CreateIsNotNull(load(B, offsetof(abi::CheckedGroup, asks)));
+}
+
+Value *InlineChecks::isReordered(IRBuilder<> &B) {
+  Value *Factor = load(B, offsetof(abi::CheckedGroup, factor)),
+        *Shift = load(B, offsetof(abi::CheckedGroup, shift));
+  return B.CreateIsNotNull(
+      B.CreateOr(B.CreateSub(Factor, B.getInt64(1)), Shift));
+}
+
+/// Goes to \p To, with a note, instead of what begins with \p Call.
+void InlineChecks::leave(CallInst &Call, BasicBlock *To) {
+  BasicBlock *Block = Call.getParent();
+  BasicBlock *Rest = Block->splitBasicBlock(&Call);
+  Block->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Block);
+  setAsks(B, true);
+  B.CreateBr(To);
+  Call.eraseFromParent();
+  if (pred_empty(Rest))
+    DeleteDeadBlock(Rest);
 }
 
 void InlineChecks::beginItem(IRBuilder<> &B, Value *Which) {
@@ -93,33 +128,32 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
   skipIf(B, B.CreateIsNull(Differs), Call);
 }
 
-void InlineChecks::expand(CallInst &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration())
-    return;
-  const StringRef Name = Callee->getName();
-  if (Name == "ferry_check_read" || Name == "ferry_check_write")
-    return expandAccess(Call, Name == "ferry_check_write", 0);
-  if (Name == "ferry_check_atomic") {
-    const auto What =
-        uint32_t(cast<ConstantInt>(Call.getArgOperand(4))->getZExtValue());
-    if (What & abi::CheckAtomicWrites)
+void InlineChecks::expand(CallInst &Call, BasicBlock *Otherwise) {
+  const StringRef Name = checkName(&Call);
+  if (Name == "ferry_check_read" || Name == "ferry_check_write") {
+    expandAccess(Call, Name == "ferry_check_write", 0);
+  } else if (Name == "ferry_check_atomic") {
+    if (const uint32_t What = CheckCall(Call).what();
+        What & abi::CheckAtomicWrites)
       expandAccess(Call, true, What);
-    return;
-  }
-  if (Name == "ferry_check_at") {
+  } else if (Name == "ferry_check_value") {
+    IRBuilder<> B(&Call);
+    skipIf(B, B.CreateIsNotNull(Call.getArgOperand(0)), Call);
+  } else if (Name == "ferry_check_at") {
     IRBuilder<> B(&Call);
     B.CreateStore(B.CreateZExt(Call.getArgOperand(0), I64),
                   at(B, offsetof(abi::CheckedGroup, site)));
     Call.eraseFromParent();
+    return;
   } else if (Name == "ferry_check_arrive") {
-    expandArrival(Call, 0);
+    return expandArrival(Call, 0);
   } else if (Name == "ferry_check_arrive_wait") {
-    expandArrival(Call, 1);
+    return expandArrival(Call, 1);
   } else if (Name == "ferry_check_arrive_copy") {
-    expandArrival(Call, abi::CheckedOperands);
-  } else if (Name == "ferry_check_value") {
-    IRBuilder<> B(&Call);
-    skipIf(B, B.CreateIsNotNull(Call.getArgOperand(0)), Call);
+    return expandArrival(Call, abi::CheckedOperands);
+  } else if (Name != "ferry_check_private") {
+    return;
   }
+  if (Otherwise)
+    leave(Call, Otherwise);
 }

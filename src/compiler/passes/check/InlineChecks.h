@@ -38,10 +38,25 @@ public:
   llvm::Value *load(llvm::IRBuilder<> &B, std::size_t Offset);
 
   /// Expands \p Call if it is one of those functions'.
-  void expand(llvm::CallInst &Call);
+  ///
+  /// \param Otherwise where to go on if an access needs the call, which is
+  ///        not made then, but noted in CheckedGroup::asks; null to make it.
+  void expand(llvm::CallInst &Call, llvm::BasicBlock *Otherwise = nullptr);
+
+  /// Whether that code can tell that the access \p Call asks about is right;
+  /// not for atomic ones.
+  bool canTell(llvm::CallInst &Call);
+
+  /// Puts something there that says that work-items have to ask, or that they
+  /// have not.
+  void setAsks(llvm::IRBuilder<> &B, bool Asks);
+  llvm::Value *asks(llvm::IRBuilder<> &B);
+  /// Whether the order of work-items is another than that of the loop.
+  llvm::Value *isReordered(llvm::IRBuilder<> &B);
 
 private:
   struct Site;
+  class Access;
   Site siteOf(unsigned Number) const;
   llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
   /// \param Atomic bits of abi::CheckAtomic of an atomic access.
@@ -49,10 +64,7 @@ private:
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
   void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
-  llvm::Value *isOrdered(llvm::IRBuilder<> &B, llvm::Value *Stamps,
-                         llvm::Value *Now, llvm::Value *Least, unsigned Space);
-  llvm::Value *isAtomicOrPast(llvm::IRBuilder<> &B, llvm::Value *Stamps,
-                              llvm::Value *Least);
+  void leave(llvm::CallInst &Call, llvm::BasicBlock *To);
 
   llvm::Function &F;
   const llvm::Constant &Sites;
@@ -61,6 +73,8 @@ private:
   /// Of the work-item, for local and for global memory.
   llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
   bool HasCopies = false;
+  /// The alias scope of the CheckedGroup.
+  llvm::MDNode *Table;
 };
 
 } // namespace ferry::compiler

@@ -8,7 +8,9 @@
 #include "compiler/passes/check/LowerChecks.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
+#include "compiler/passes/check/JudgeRegions.h"
 #include "compiler/passes/check/WrittenValues.h"
 #include "ferry/check.h"
 
@@ -33,11 +35,13 @@ public:
         Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
         I64(Type::getInt64Ty(C)) {}
 
-  void run();
+  void run(FunctionAnalysisManager &FAM);
 
 private:
   CallInst *markGroup(CallInst &Kernel);
   void markItems(CallInst &Begin, InlineChecks &Inline);
+  void lookAtItems(CallInst &Begin, InlineChecks &Inline);
+  Value *number(IRBuilder<> &B, Value *(&Sizes)[3], Value *(&Index)[3]);
   void handOver(CallInst &Call);
   CallInst *call(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Operands) {
@@ -75,6 +79,11 @@ CallInst *Lowering::markGroup(CallInst &Kernel) {
       ask(B, reserved::GroupId, 0), ask(B, reserved::GroupId, 1),
       ask(B, reserved::GroupId, 2)};
   CallInst *Group = call(B, "ferry_check_group_begin", Ptr, Operands);
+  // What is the same for all work-items can be looked up once.
+  Group->addRetAttr(Attribute::getWithDereferenceableBytes(
+      C,
+      sizeof(abi::CheckedGroup) + F.arg_size() * sizeof(abi::CheckedMemory)));
+  Group->addRetAttr(Attribute::getWithAlignment(C, Align(8)));
   for (BasicBlock &Block : F)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
       B.SetInsertPoint(Return);
@@ -95,6 +104,20 @@ static SmallSetVector<BasicBlock *, 16> blocksOf(CallInst &Begin) {
   return Blocks;
 }
 
+/// The work-item's place in the loop over them, from its sizes and indices,
+/// which are found.
+Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
+                        Value *(&Index)[3]) {
+  for (unsigned D = 0; D != 3; ++D) {
+    Sizes[D] = ask(B, reserved::LocalSize, D);
+    Index[D] = ask(B, reserved::LocalId, D);
+  }
+  return B.CreateAdd(
+      B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
+                  Sizes[0]),
+      Index[0]);
+}
+
 void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
   SmallVector<CallInst *, 8> Ids, Checks;
   for (BasicBlock *Block : blocksOf(Begin))
@@ -109,24 +132,16 @@ void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
 
   IRBuilder<> B(Begin.getNextNode());
   Value *Sizes[3], *Index[3];
-  for (unsigned D = 0; D != 3; ++D) {
-    Sizes[D] = ask(B, reserved::LocalSize, D);
-    Index[D] = ask(B, reserved::LocalId, D);
-  }
-  Value *Number = B.CreateAdd(
-      B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
-                  Sizes[0]),
-      Index[0]);
+  Value *Number = number(B, Sizes, Index);
   // Another order than that of the loop.
   using abi::CheckedGroup;
-  Value *Factor = Inline.load(B, offsetof(CheckedGroup, factor)),
-        *Shift = Inline.load(B, offsetof(CheckedGroup, shift));
-  Value *Moves =
-      B.CreateIsNotNull(B.CreateOr(B.CreateSub(Factor, B.getInt64(1)), Shift));
+  Value *Moves = Inline.isReordered(B);
   BasicBlock *Head = B.GetInsertBlock();
   Instruction *Moved =
       SplitBlockAndInsertIfThen(Moves, &*B.GetInsertPoint(), false);
   B.SetInsertPoint(Moved);
+  Value *Factor = Inline.load(B, offsetof(CheckedGroup, factor)),
+        *Shift = Inline.load(B, offsetof(CheckedGroup, shift));
   Value *Other = B.CreateURem(B.CreateAdd(B.CreateMul(Number, Factor), Shift),
                               Inline.load(B, offsetof(CheckedGroup, items)));
   Value *Row = B.CreateUDiv(Other, Sizes[0]);
@@ -157,6 +172,29 @@ void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
   }
   for (CallInst *Check : Checks)
     Inline.expand(*Check);
+}
+
+/// In a region that only looks, until something is found.
+void Lowering::lookAtItems(CallInst &Begin, InlineChecks &Inline) {
+  SmallVector<CallInst *, 8> Checks;
+  CallInst *End = nullptr;
+  for (BasicBlock *Block : blocksOf(Begin))
+    for (Instruction &I : *Block)
+      if (reserved::calleeName(&I) == reserved::RegionEnd)
+        End = cast<CallInst>(&I);
+      else if (!checkName(&I).empty())
+        Checks.push_back(cast<CallInst>(&I));
+  BasicBlock *Last = SplitBlock(End->getParent(), End);
+  BasicBlock *Head = Begin.getParent();
+  BasicBlock *First = SplitBlock(Head, Begin.getNextNode());
+  IRBuilder<> B(Head->getTerminator());
+  B.CreateCondBr(Inline.asks(B), Last, First);
+  Head->getTerminator()->eraseFromParent();
+  B.SetInsertPoint(&First->front());
+  Value *Sizes[3], *Index[3];
+  Inline.beginItem(B, number(B, Sizes, Index));
+  for (CallInst *Check : Checks)
+    Inline.expand(*Check, Last);
 }
 
 void Lowering::handOver(CallInst &Call) {
@@ -195,15 +233,13 @@ void Lowering::handOver(CallInst &Call) {
   Call.eraseFromParent();
 }
 
-void Lowering::run() {
+void Lowering::run(FunctionAnalysisManager &FAM) {
   SmallVector<CallInst *, 8> Begins, Synchronisations;
   CallInst *Kernel = nullptr;
   for (Instruction &I : instructions(F)) {
     const StringRef Name = reserved::calleeName(&I);
     if (Name == reserved::CheckKernel)
       Kernel = cast<CallInst>(&I);
-    else if (Name == reserved::RegionBegin)
-      Begins.push_back(cast<CallInst>(&I));
     else if (reserved::isSynchronisation(Name))
       Synchronisations.push_back(cast<CallInst>(&I));
   }
@@ -212,16 +248,25 @@ void Lowering::run() {
   CallInst *Group = markGroup(*Kernel);
   InlineChecks Inline(F, *cast<Constant>(Kernel->getArgOperand(0)), *Group);
   Kernel->eraseFromParent();
+  judgeRegions(F, Inline, FAM);
+  passValues(F);
+  for (Instruction &I : instructions(F))
+    if (reserved::calleeName(&I) == reserved::RegionBegin)
+      Begins.push_back(cast<CallInst>(&I));
   for (CallInst *Begin : Begins)
-    markItems(*Begin, Inline);
+    if (Begin->hasFnAttr(reserved::CheckedAttr))
+      markItems(*Begin, Inline);
+    else if (Begin->hasFnAttr(reserved::JudgedAttr))
+      lookAtItems(*Begin, Inline);
   for (CallInst *Call : Synchronisations)
     handOver(*Call);
 }
 
-PreservedAnalyses LowerChecksPass::run(Function &F, FunctionAnalysisManager &) {
-  passValues(F);
-  if (!isKernel(F) || !F.hasFnAttribute(reserved::CheckedAttr))
-    return PreservedAnalyses::all();
-  Lowering(F).run();
+PreservedAnalyses LowerChecksPass::run(Function &F,
+                                       FunctionAnalysisManager &FAM) {
+  if (isKernel(F) && F.hasFnAttribute(reserved::CheckedAttr))
+    Lowering(F).run(FAM);
+  else
+    passValues(F);
   return PreservedAnalyses::none();
 }

@@ -7,7 +7,7 @@
 
 #include "compiler/passes/check/WrittenValues.h"
 
-#include "ferry/check.h"
+#include "compiler/passes/check/CheckCalls.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,34 +56,25 @@ static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
 }
 
 static void passValue(CallInst &Call) {
-  constexpr unsigned ValueOperand = 4;
   Instruction *I = Call.getNextNode();
-  auto IsCheck = [](const Instruction &I) {
-    auto *Other = dyn_cast<CallInst>(&I);
-    return Other && Other->getCalledFunction() &&
-           Other->getCalledFunction()->getName().starts_with("ferry_check_");
-  };
-  while (I && !I->isTerminator() && (!I->mayWriteToMemory() || IsCheck(*I)))
+  while (I && !I->isTerminator() &&
+         (!I->mayWriteToMemory() || !checkName(I).empty()))
     I = I->getNextNode();
   if (!I)
     return;
   // The size of a block need not be a number.
-  auto *Size = dyn_cast<ConstantInt>(Call.getArgOperand(1));
-  const uint64_t Bytes =
-      Size ? Size->getZExtValue() & ((uint64_t(1) << abi::CheckedSizeBits) - 1)
-           : UINT64_MAX;
+  const uint64_t Known = CheckCall(Call).bytes();
   IRBuilder<> B(&Call);
-  if (Value *Written = writtenValue(B, *I, Call.getArgOperand(0), Bytes))
-    Call.setArgOperand(ValueOperand, Written);
+  if (Value *Written = writtenValue(B, *I, CheckCall(Call).pointer(),
+                                    Known ? Known : UINT64_MAX))
+    Call.setArgOperand(CheckCall::ValueOperand, Written);
 }
 
 void ferry::compiler::passValues(Function &F) {
   SmallVector<CallInst *, 16> Writes;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (const Function *Callee = Call->getCalledFunction();
-          Callee && Callee->getName() == "ferry_check_write")
-        Writes.push_back(Call);
+    if (checkName(&I) == "ferry_check_write")
+      Writes.push_back(cast<CallInst>(&I));
   for (CallInst *Write : Writes)
     passValue(*Write);
 }

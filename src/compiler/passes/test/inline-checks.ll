@@ -1,3 +1,4 @@
+; Regions that are optnone are not judged before (judge-regions.ll).
 ; RUN: %ferry-opt=ferry-lower-checks %s | FileCheck %s
 ; Sites that a stamp has no room for are one.
 ; RUN: awk '{ gsub(/4 x %Entry/, "65540 x %Entry"); gsub(/i32 2, ptr null/, "i32 65538, ptr null"); print } /^  %Entry .*,$/ && !n { for (n = 0; n != 65536; ++n) print }' %s | %ferry-opt=ferry-lower-checks - | FileCheck --check-prefix=MANY %s
@@ -16,7 +17,7 @@
 @tile = internal addrspace(3) global [16 x i32] poison, align 16
 
 ; CHECK-LABEL: @kernel.write(
-; CHECK: %[[GROUP:.*]] = call ptr @ferry_check_group_begin(
+; CHECK: %[[GROUP:.*]] = call {{.*}}ptr @ferry_check_group_begin(
 ; The work-item, in an order that may be another.
 ; CHECK: %[[ITEM:.*]] = phi i64
 ; CHECK: store i64 %[[ITEM]], ptr
@@ -42,7 +43,7 @@
 ; CHECK-NEXT: store i32 7, ptr addrspace(1) %out, align 1
 ; CHECK: call void @ferry_check_group_end()
 ; CHECK-NEXT: ret void
-define spir_kernel void @kernel.write(ptr addrspace(1) %out, i64 %i) "ferry-checked" {
+define spir_kernel void @kernel.write(ptr addrspace(1) %out, i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   br label %region
 region:
@@ -63,7 +64,7 @@ region:
 ; MANY-LABEL: @kernel.local(
 ; MANY: or i64 %{{.*}}, 65535
 ; MANY: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 65538, ptr
-define spir_kernel void @kernel.local(i64 %i) "ferry-checked" {
+define spir_kernel void @kernel.local(i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   br label %region
 region:
@@ -84,7 +85,7 @@ region:
 ; CHECK: %[[FITS:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 65535)
 ; CHECK: or i64 %{{.*}}, %[[FITS]]
 ; CHECK: call void @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
-define spir_kernel void @kernel.library(ptr addrspace(1) %in) "ferry-checked" {
+define spir_kernel void @kernel.library(ptr addrspace(1) %in) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   br label %region
 region:
@@ -103,7 +104,7 @@ region:
 ; CHECK: call void @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
 ; CHECK-NOT: checked:
 ; CHECK: ret void
-define spir_kernel void @kernel.unknown(ptr %p, i64 %n) "ferry-checked" {
+define spir_kernel void @kernel.unknown(ptr %p, i64 %n) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   br label %region
 region:

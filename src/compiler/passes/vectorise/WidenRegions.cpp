@@ -371,13 +371,17 @@ void Widener::run() {
   };
   for (Instruction &I : instructions(Kernel)) {
     StringRef Name = reserved::calleeName(&I);
-    if (Name == reserved::RegionBegin)
-      Begins.push_back(cast<CallInst>(&I));
-    else if (Name == reserved::RegionEnd)
+    if (Name == reserved::RegionBegin) {
+      auto *Begin = cast<CallInst>(&I);
+      NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
+      // Mistakes are those of one work-item at a time.
+      if (SubGroups || !(Begin->hasFnAttr(reserved::CheckedAttr) ||
+                         Begin->hasFnAttr(reserved::JudgedAttr)))
+        Begins.push_back(Begin);
+    } else if (Name == reserved::RegionEnd) {
       Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
+    }
   }
-  for (CallInst *Begin : Begins)
-    NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
   SmallVector<TakenRegion, 8> Taken;
   if (SubGroups || (Options.Lanes != 1 && Row != 1))
     for (CallInst *Begin : Begins)
@@ -421,8 +425,13 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   Options OneByOne = Chosen;
   OneByOne.Lanes = 1;
   VectorFunctions Functions(A.Functions, Chosen.Target, Chosen.Plans);
+  auto IsOneByOne = [](Function &Kernel) {
+    return Kernel.hasOptNone() ||
+           (Kernel.hasFnAttribute(reserved::CheckedAttr) &&
+            usesSubGroups(Kernel));
+  };
   for (Function *Kernel : Kernels)
-    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A, Functions)
+    Widener(*Kernel, IsOneByOne(*Kernel) ? OneByOne : Chosen, A, Functions)
         .run();
   return PreservedAnalyses::none();
 }

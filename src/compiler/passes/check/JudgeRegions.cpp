@@ -1,0 +1,308 @@
+//===- JudgeRegions.cpp - Regions that are judged before they run ---------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/check/JudgeRegions.h"
+
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
+#include "compiler/passes/check/CheckCalls.h"
+#include "compiler/passes/check/InlineChecks.h"
+#include "compiler/passes/vectorise/LaneForm.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace ferry;
+using namespace ferry::compiler;
+
+/// True if nothing else than stores and what asks has to be left out of \p I,
+/// an instruction of a region, so that it can run once more.
+static bool mayLook(Instruction &I, InlineChecks &Inline) {
+  if (I.isAtomic() || I.isVolatile())
+    return false;
+  if (I.isTerminator())
+    return isa<BranchInst, SwitchInst>(I);
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call || isa<MemIntrinsic, LifetimeIntrinsic>(Call))
+    return true;
+  const StringRef Name = checkName(Call);
+  if (Name.empty())
+    return !Call->mayWriteToMemory();
+  return Name == "ferry_check_at" || Name == "ferry_check_value" ||
+         Name == "ferry_check_private" ||
+         Name.starts_with("ferry_check_arrive") || Inline.canTell(*Call);
+}
+
+namespace {
+
+/// The region of two marks.
+class Region {
+public:
+  Region(Function &Kernel, InlineChecks &Inline, FunctionAnalysisManager &FAM,
+         CallInst *Begin, CallInst *End)
+      : Kernel(Kernel), Inline(Inline), FAM(FAM), Begin(Begin), End(End) {}
+
+  /// \param NextNumber of the marks that are made.
+  void judge(unsigned &NextNumber);
+
+private:
+  bool canLook();
+  Function *makeLook();
+  Function *makePlain();
+  const Value *objectOf(const Value *Pointer) const;
+  void removeStores(Function &Look);
+  bool isKnown(LoadInst &Load) const;
+  bool needsQuiet(LoadInst &Load) const;
+  void mark(IRBuilder<> &B, Function &Body, unsigned Number, StringRef Kind);
+  void fork(Function *Look, Function &Plain, unsigned &NextNumber);
+  void drop(Function *Body) {
+    FAM.clear(*Body, Body->getName());
+    Body->eraseFromParent();
+  }
+
+  Function &Kernel;
+  InlineChecks &Inline;
+  FunctionAnalysisManager &FAM;
+  CallInst *Begin, *End, *Call = nullptr;
+  Function *Item = nullptr;
+  /// Private memory that is written in the region.
+  SmallPtrSet<const Value *, 8> Stored;
+  bool WritesLocal = false;
+};
+
+} // namespace
+
+bool Region::canLook() {
+  SmallVector<BasicBlock *, 16> Blocks{Begin->getParent()};
+  SmallPtrSet<BasicBlock *, 16> Known{Begin->getParent()};
+  while (!Blocks.empty()) {
+    BasicBlock *Block = Blocks.pop_back_val();
+    Instruction *I =
+        Block == Begin->getParent() ? Begin->getNextNode() : &Block->front();
+    for (; I && I != End; I = I->getNextNode())
+      if (!mayLook(*I, Inline))
+        return false;
+    if (I == End)
+      continue;
+    for (BasicBlock *Next : successors(Block))
+      if (Known.insert(Next).second)
+        Blocks.push_back(Next);
+  }
+  return true;
+}
+
+/// What stands for the object that \p Pointer leads to: of slots of work-items,
+/// their offset.
+const Value *Region::objectOf(const Value *Pointer) const {
+  const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+  if (auto *Passed = dyn_cast<Argument>(Object);
+      Passed && Passed->getParent() != &Kernel)
+    Object = getUnderlyingObject(Call->getArgOperand(Passed->getArgNo()), 0);
+  if (reserved::calleeName(Object) == reserved::ItemSlot)
+    return cast<CallInst>(Object)->getArgOperand(0);
+  return Object;
+}
+
+/// Slots are told by a number.
+static bool isPrivate(const Value *Object) {
+  return isa<AllocaInst, ConstantInt>(Object);
+}
+
+void Region::removeStores(Function &Look) {
+  for (Instruction &I : make_early_inc_range(instructions(Look))) {
+    const Value *To = nullptr;
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      To = Store->getPointerOperand();
+    else if (auto *Block = dyn_cast<MemIntrinsic>(&I))
+      To = Block->getRawDest();
+    else if (checkName(&I) == "ferry_check_write")
+      cast<CallInst>(I).setArgOperand(
+          CheckCall::ValueOperand,
+          ConstantPointerNull::get(PointerType::get(I.getContext(), 0)));
+    if (To) {
+      const Value *Object = objectOf(To);
+      if (isPrivate(Object))
+        Stored.insert(Object);
+      else
+        WritesLocal |= To->getType()->getPointerAddressSpace() != GlobalMemory;
+    }
+    if (To || isa<LifetimeIntrinsic>(I))
+      I.eraseFromParent();
+  }
+}
+
+/// Whether \p Load, which is needed to look, reads what it would read when the
+/// region runs.
+bool Region::isKnown(LoadInst &Load) const {
+  const Value *Object = objectOf(Load.getPointerOperand());
+  if (isPrivate(Object))
+    return !Stored.contains(Object);
+  if (Load.hasMetadata(LLVMContext::MD_invariant_load))
+    return true;
+  if (auto *Variable = dyn_cast<GlobalVariable>(Object);
+      Variable && Variable->isConstant())
+    return true;
+  if (Load.getPointerAddressSpace() == LocalMemory)
+    return !WritesLocal;
+  return isa<Argument>(Object) && needsQuiet(Load);
+}
+
+/// Has what asks about \p Load find whether anything may write there.
+/// \returns false if nothing asks.
+bool Region::needsQuiet(LoadInst &Load) const {
+  const DataLayout &DL = Kernel.getDataLayout();
+  auto Start = [&](Value *Pointer) {
+    APInt Offset(64, 0);
+    return Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  };
+  bool Asks = false;
+  for (Instruction *I = Load.getPrevNode(); I; I = I->getPrevNode())
+    if (checkName(I) == "ferry_check_read" &&
+        Start(CheckCall(*cast<CallInst>(I)).pointer()) ==
+            Start(Load.getPointerOperand())) {
+      cast<CallInst>(I)->addFnAttr(
+          Attribute::get(Load.getContext(), reserved::QuietAttr));
+      Asks = true;
+    }
+  return Asks;
+}
+
+/// What only looks; null if it would need more than it may read.
+Function *Region::makeLook() {
+  ValueToValueMapTy Copies;
+  Function *Look = CloneFunction(Item, Copies);
+  removeStores(*Look);
+  // Where the region does not come to an end, neither need this.
+  Look->addFnAttr(Attribute::MustProgress);
+  FunctionPassManager Clean;
+  for (unsigned I = 0; I != 2; ++I) {
+    Clean.addPass(ADCEPass());
+    Clean.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
+    Clean.addPass(SimplifyCFGPass());
+  }
+  Clean.run(*Look, FAM);
+  FAM.invalidate(*Look, PreservedAnalyses::none());
+  bool IsGood = true;
+  for (Instruction &I : instructions(*Look)) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      IsGood &= isKnown(*Load);
+    else if (auto *Other = dyn_cast<CallInst>(&I))
+      IsGood &= !checkName(Other).empty() || Other->doesNotAccessMemory();
+  }
+  if (IsGood)
+    return Look;
+  drop(Look);
+  return nullptr;
+}
+
+/// What only computes.
+Function *Region::makePlain() {
+  ValueToValueMapTy Copies;
+  Function *Plain = CloneFunction(Item, Copies);
+  for (Instruction &I : make_early_inc_range(instructions(*Plain)))
+    if (!checkName(&I).empty())
+      I.eraseFromParent();
+  return Plain;
+}
+
+/// Puts a region of \p Body there, and what its mark is to say of it.
+void Region::mark(IRBuilder<> &B, Function &Body, unsigned Number,
+                  StringRef Kind) {
+  CallInst *First =
+      B.CreateCall(Begin->getCalledFunction(), {B.getInt32(Number)});
+  if (!Kind.empty())
+    First->addFnAttr(Attribute::get(B.getContext(), Kind));
+  SmallVector<Value *, 8> Operands(Call->args());
+  CallInst *Run = B.CreateCall(&Body, Operands);
+  B.CreateCall(End->getCalledFunction(), {B.getInt32(Number)});
+  InlineFunctionInfo Info;
+  InlineFunction(*Run, Info);
+  drop(&Body);
+}
+
+/// Puts \p Plain beside the region, behind \p Look if that is not null.
+void Region::fork(Function *Look, Function &Plain, unsigned &NextNumber) {
+  LLVMContext &C = Kernel.getContext();
+  BasicBlock *Head = Begin->getParent();
+  BasicBlock *AsItIs = Head->splitBasicBlock(Begin, "asks");
+  BasicBlock *After =
+      End->getParent()->splitBasicBlock(End->getNextNode(), "done");
+  BasicBlock *Apart = BasicBlock::Create(C, "apart", &Kernel, After);
+  BasicBlock *Runs = BasicBlock::Create(C, "runs", &Kernel, After);
+  Head->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Head);
+  B.CreateCondBr(Inline.isReordered(B), AsItIs, Apart);
+  B.SetInsertPoint(Runs);
+  B.SetInsertPoint(B.CreateBr(After));
+  mark(B, Plain, NextNumber++, "");
+  B.SetInsertPoint(Apart);
+  Instruction *Last = B.CreateBr(Runs);
+  if (!Look)
+    return;
+  B.SetInsertPoint(Last);
+  Inline.setAsks(B, false);
+  mark(B, *Look, NextNumber++, reserved::JudgedAttr);
+  B.SetInsertPoint(Last);
+  B.CreateCondBr(Inline.asks(B), AsItIs, Runs);
+  Last->eraseFromParent();
+}
+
+void Region::judge(unsigned &NextNumber) {
+  if (!canLook())
+    return;
+  Item = extractItem(Begin, End);
+  if (!Item)
+    return;
+  Call = cast<CallInst>(*Item->user_begin());
+  // What follows the marks needs no value of the region.
+  if (Call->getType()->isVoidTy() && &Call->getParent()->front() == Call) {
+    const bool Asks = any_of(instructions(*Item), [](Instruction &I) {
+      return !checkName(&I).empty();
+    });
+    Function *Look = Asks ? makeLook() : nullptr;
+    if (Look || !Asks)
+      fork(Look, *makePlain(), NextNumber);
+  }
+  InlineFunctionInfo Info;
+  InlineFunction(*Call, Info);
+  drop(Item);
+}
+
+void ferry::compiler::judgeRegions(Function &Kernel, InlineChecks &Inline,
+                                   FunctionAnalysisManager &FAM) {
+  DenseMap<unsigned, CallInst *> Ends;
+  SmallVector<CallInst *, 8> Begins;
+  auto Number = [](CallInst *Mark) {
+    return unsigned(cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue());
+  };
+  unsigned NextNumber = 0;
+  for (Instruction &I : instructions(Kernel)) {
+    const StringRef Name = reserved::calleeName(&I);
+    if (Name == reserved::RegionEnd) {
+      Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
+    } else if (Name == reserved::RegionBegin) {
+      Begins.push_back(cast<CallInst>(&I));
+      NextNumber = std::max(NextNumber, Number(Begins.back()) + 1);
+    }
+  }
+  const bool IsAsItIs = Kernel.hasOptNone() || usesSubGroups(Kernel);
+  for (CallInst *Begin : Begins) {
+    Begin->addFnAttr(
+        Attribute::get(Kernel.getContext(), reserved::CheckedAttr));
+    // A region that never ends has no second mark.
+    if (CallInst *End = Ends.lookup(Number(Begin)); End && !IsAsItIs)
+      Region(Kernel, Inline, FAM, Begin, End).judge(NextNumber);
+  }
+}
