@@ -7,6 +7,7 @@
 
 #include "trace/DmaModel.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
 #include <algorithm>
@@ -179,8 +180,8 @@ void Engine::start(std::size_t Number) {
   std::vector<unsigned> Order(Free.size());
   for (unsigned I = 0; I != Order.size(); ++I)
     Order[I] = I;
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](unsigned A, unsigned B) { return Free[A] < Free[B]; });
+  llvm::stable_sort(Order,
+                    [&](unsigned A, unsigned B) { return Free[A] < Free[B]; });
   for (std::size_t I = 0; I != Order.size(); ++I) {
     const std::uint64_t Count =
         P.count / Order.size() + (I < P.count % Order.size());

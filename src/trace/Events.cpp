@@ -14,6 +14,7 @@
 
 #include "trace/Reports.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -302,10 +303,9 @@ void Writer::writeCommands() {
   std::vector<std::size_t> ByBegin(P.commands.size());
   for (std::size_t I = 0; I != ByBegin.size(); ++I)
     ByBegin[I] = I;
-  std::stable_sort(ByBegin.begin(), ByBegin.end(),
-                   [&](std::size_t A, std::size_t B) {
-                     return P.commands[A].begin < P.commands[B].begin;
-                   });
+  llvm::stable_sort(ByBegin, [&](std::size_t A, std::size_t B) {
+    return P.commands[A].begin < P.commands[B].begin;
+  });
   constexpr unsigned MostTracks = 1000; // In the numbers of a queue's tracks.
   std::map<std::uint64_t, std::uint64_t> Numbers; // Of queues.
   std::map<std::uint64_t, Tracks> Placed;
@@ -354,9 +354,9 @@ void Writer::writeBuilds() {
   std::vector<const Build *> ByBegin;
   for (const Build &B : P.builds)
     ByBegin.push_back(&B);
-  std::stable_sort(
-      ByBegin.begin(), ByBegin.end(),
-      [](const Build *A, const Build *B) { return A->begin < B->begin; });
+  llvm::stable_sort(ByBegin, [](const Build *A, const Build *B) {
+    return A->begin < B->begin;
+  });
   Tracks Placed;
   for (const Build *B : ByBegin) {
     const Track On{Builds, Placed.place(*B) + 1};

@@ -7,6 +7,7 @@
 
 #include "trace/Reports.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -286,10 +287,9 @@ Error writeTimeline(raw_ostream &OS, const std::vector<Process> &All,
     return createStringError(Kernel.empty() ? "no kernel started an async copy"
                                             : "the kernel '" + Kernel +
                                                   "' started no async copy");
-  std::stable_sort(Places.begin(), Places.end(),
-                   [](const Place &A, const Place &B) {
-                     return A.group->begin < B.group->begin;
-                   });
+  llvm::stable_sort(Places, [](const Place &A, const Place &B) {
+    return A.group->begin < B.group->begin;
+  });
   const Place &P = Places[Places.size() / 2];
   std::vector<Panel> Panels = {
       panelOf(*P.group, P.run->thread,

@@ -10,6 +10,7 @@
 #include "trace/Record.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -264,9 +265,9 @@ void Reader::placeParts() {
 
 /// Nobody has the address of a command that another one waits for but itself.
 void Reader::linkCommands() {
-  std::stable_sort(
-      Result.commands.begin(), Result.commands.end(),
-      [](const Command &A, const Command &B) { return A.queued < B.queued; });
+  llvm::stable_sort(Result.commands, [](const Command &A, const Command &B) {
+    return A.queued < B.queued;
+  });
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> ByTime;
   for (std::size_t I = 0; I != Result.commands.size(); ++I)
     ByTime[{Result.commands[I].address, Result.commands[I].queued}] = I;

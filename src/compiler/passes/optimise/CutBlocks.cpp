@@ -19,16 +19,18 @@ PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
   auto *Ty = FunctionType::get(Type::getVoidTy(F.getContext()), false);
   bool Changed = false;
   for (BasicBlock &Block : F) {
-    unsigned Accesses = 0;
-    for (Instruction &I : Block) {
-      if (!I.mayReadOrWriteMemory() || ++Accesses <= MaxAccesses)
+    unsigned Accesses = 0, Instructions = 0;
+    for (Instruction &I : make_range(Block.getFirstNonPHIIt(), Block.end())) {
+      Accesses += I.mayReadOrWriteMemory();
+      if (Accesses <= MaxAccesses && ++Instructions <= MaxInstructions)
         continue;
       CallInst *Cut = IRBuilder<>(&I).CreateCall(
           InlineAsm::get(Ty, "", "", /*hasSideEffects=*/true));
       Cut->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
       Cut->setDoesNotThrow();
       Cut->addFnAttr(Attribute::WillReturn);
-      Accesses = 1;
+      Accesses = I.mayReadOrWriteMemory();
+      Instructions = 1;
       Changed = true;
     }
   }

@@ -12,28 +12,31 @@
 
 namespace ferry::compiler {
 
-/// Puts an empty statement behind every so many accesses of memory in a block:
+/// Puts an empty statement behind every so many accesses of memory, or
+/// instructions, in a block:
 ///
 ///   store float %v255, ptr %p255
 ///   call void asm sideeffect "", ""() memory(inaccessiblemem: readwrite)
 ///   store float %v256, ptr %p256
 ///
 /// The loop vectoriser and the machine schedulers compare each access of a
-/// block with each other: a kernel of a thousand statements, one after the
+/// block with each other, and the vectoriser looks for each use of a constant
+/// among all of them: a kernel of some thousand statements, one after the
 /// other, takes them minutes. The first gives up on loops with such a
 /// statement (and without it at about 250 accesses), the others begin anew
 /// behind it. Nobody else minds, as it touches no memory that anybody can see,
 /// and is no instruction in the end. Runs before the vectoriser.
 class CutBlocksPass : public llvm::PassInfoMixin<CutBlocksPass> {
 public:
-  /// \param MaxAccesses without such a statement.
-  explicit CutBlocksPass(unsigned MaxAccesses = 256)
-      : MaxAccesses(MaxAccesses) {}
+  /// \param MaxAccesses, \param MaxInstructions without such a statement.
+  explicit CutBlocksPass(unsigned MaxAccesses = 256,
+                         unsigned MaxInstructions = 4096)
+      : MaxAccesses(MaxAccesses), MaxInstructions(MaxInstructions) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 
 private:
-  unsigned MaxAccesses;
+  unsigned MaxAccesses, MaxInstructions;
 };
 
 } // namespace ferry::compiler

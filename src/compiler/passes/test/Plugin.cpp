@@ -127,7 +127,7 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-lower-checks")
           FPM.addPass(LowerChecksPass());
         else if (Name == "ferry-cut-blocks")
-          FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3));
+          FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3, /*MaxInstructions=*/14));
         else if (Name == "ferry-gather-addresses")
           FPM.addPass(GatherAddressesPass());
         else if (Name == "ferry-guard-division")

@@ -37,4 +37,30 @@ next:
   store i32 3, ptr %p
   ret void
 }
+
+; Nor are there more than fourteen instructions without one.
+; CHECK-LABEL: define i32 @sums(
+; CHECK-COUNT-14: add
+; CHECK-NEXT: asm
+; CHECK-NEXT: add
+; CHECK-NEXT: ret
+define i32 @sums(i32 %a) {
+  %s0 = add i32 %a, 1
+  %s1 = add i32 %s0, 1
+  %s2 = add i32 %s1, 1
+  %s3 = add i32 %s2, 1
+  %s4 = add i32 %s3, 1
+  %s5 = add i32 %s4, 1
+  %s6 = add i32 %s5, 1
+  %s7 = add i32 %s6, 1
+  %s8 = add i32 %s7, 1
+  %s9 = add i32 %s8, 1
+  %s10 = add i32 %s9, 1
+  %s11 = add i32 %s10, 1
+  %s12 = add i32 %s11, 1
+  %s13 = add i32 %s12, 1
+  %s14 = add i32 %s13, 1
+  ret i32 %s14
+}
+
 ; CHECK: attributes #[[NONE]] = { nounwind willreturn memory(inaccessiblemem: readwrite) }
