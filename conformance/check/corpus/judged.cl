@@ -158,3 +158,54 @@ kernel void early(global int *out, local int *tile, int n) {
   barrier(CLK_LOCAL_MEM_FENCE); // mistake divergence
   out[get_global_id(0)] = tile[0] + tile[get_local_id(0)];
 }
+
+// Loops that only read, at addresses side by side.
+// run forward 64 16 buffer:320 buffer:256 int:17
+kernel void forward(global const int *in, global int *out, int n) {
+  int sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += in[get_global_id(0) + k];
+  out[get_global_id(0)] = sum;
+}
+
+// run tooFar 64 16 buffer:316 buffer:256 int:17
+kernel void tooFar(global const int *in, global int *out, int n) {
+  int sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += in[get_global_id(0) + k]; // mistake out-of-bounds
+  out[get_global_id(0)] = sum;
+}
+
+// run backward 64 16 buffer:256 buffer:256 int:3
+kernel void backward(global const int *in, global int *out, int n) {
+  int sum = 0;
+  for (long k = get_global_id(0); k >= 0; k -= n)
+    sum += in[k];
+  out[get_global_id(0)] = sum;
+}
+
+// run beforeStart 64 16 buffer:256 buffer:256 int:3
+kernel void beforeStart(global const int *in, global int *out, int n) {
+  int sum = 0;
+  for (long k = get_global_id(0); k >= -n; --k)
+    sum += in[k]; // mistake out-of-bounds
+  out[get_global_id(0)] = sum;
+}
+
+// run oddSteps 16 16 buffer:256 buffer:64 int:4
+kernel void oddSteps(global const char *in, global int *out, int n) {
+  int sum = 0;
+  for (int k = 0; k <= n; ++k)
+    sum += *(global const int *)(in + k); // mistake misaligned
+  out[get_global_id(0)] = sum;
+}
+
+// Unset but for what the first work-item writes, behind all that read.
+// run written 64 16 unset:256
+kernel void written(global int *both) {
+  int sum = 0;
+  for (int k = 0; k < 64; ++k)
+    sum += both[k]; // mistake uninitialised // maybe data-race
+  if (get_global_id(0) == 0)
+    both[63] = sum; // mistake data-race
+}

@@ -46,8 +46,11 @@ public:
 
   /// Whether its memory is some that the group has a table of.
   bool find();
+  bool isGlobal() const { return Space == 1 && !IsConstant; }
   /// Puts the code before the call.
   void expand();
+  /// Of ferry_check_quiet (see JudgeRanges).
+  void expandQuiet();
 
 private:
   /// Bytes of a coarse cell (ShadowRegion::Granule), and the cells that are
@@ -286,6 +289,24 @@ void InlineChecks::Access::expand() {
     look(1, offsetof(CheckedMemory, fine), Slow);
 }
 
+void InlineChecks::Access::expandQuiet() {
+  B.SetInsertPoint(&Call);
+  const unsigned Shift = shiftFor(Alignment);
+  Value *Good = B.getTrue();
+  // The last one takes the place of a base.
+  for (Value *Pointer : {Ask.pointer(), Ask.base()}) {
+    Value *At = B.CreatePtrToInt(Pointer, Its.I64);
+    Value *From = B.CreateSub(At, member(offsetof(CheckedMemory, begin)));
+    Good = B.CreateAnd(Good,
+                       isInside(unit(From, Shift),
+                                member(offsetof(CheckedMemory, quiet)), Shift));
+    if (Alignment > 16)
+      Good = B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(At, Alignment - 1)));
+  }
+  Call.replaceAllUsesWith(Good);
+  Call.eraseFromParent();
+}
+
 //===----------------------------------------------------------------------===//
 // Stamps
 //===----------------------------------------------------------------------===//
@@ -426,6 +447,17 @@ bool InlineChecks::canTell(CallInst &Call) {
   const bool Writes = Name == "ferry_check_write";
   return (Writes || Name == "ferry_check_read") &&
          Access(*this, Call, Writes, 0).find();
+}
+
+bool InlineChecks::isGlobalRead(CallInst &Call) {
+  Access Its(*this, Call, /*Writes=*/false, 0);
+  return Its.find() && Its.isGlobal();
+}
+
+void InlineChecks::expandQuiet(CallInst &Call) {
+  Access Its(*this, Call, /*Writes=*/false, 0);
+  Its.find();
+  Its.expandQuiet();
 }
 
 void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {

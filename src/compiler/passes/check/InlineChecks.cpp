@@ -145,6 +145,8 @@ void InlineChecks::expand(CallInst &Call, BasicBlock *Otherwise) {
                   at(B, offsetof(abi::CheckedGroup, site)));
     Call.eraseFromParent();
     return;
+  } else if (Name == "ferry_check_quiet") {
+    return expandQuiet(Call);
   } else if (Name == "ferry_check_arrive") {
     return expandArrival(Call, 0);
   } else if (Name == "ferry_check_arrive_wait") {

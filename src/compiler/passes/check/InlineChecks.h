@@ -46,6 +46,8 @@ public:
   /// Whether that code can tell that the access \p Call asks about is right;
   /// not for atomic ones.
   bool canTell(llvm::CallInst &Call);
+  /// Whether it is one to global memory that an argument points to.
+  bool isGlobalRead(llvm::CallInst &Call);
 
   /// Puts something there that says that work-items have to ask, or that they
   /// have not.
@@ -61,6 +63,7 @@ private:
   llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
   /// \param Atomic bits of abi::CheckAtomic of an atomic access.
   void expandAccess(llvm::CallInst &Call, bool Writes, uint32_t Atomic);
+  void expandQuiet(llvm::CallInst &Call);
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
   void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);

@@ -11,6 +11,7 @@
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
+#include "compiler/passes/check/JudgeRanges.h"
 #include "compiler/passes/vectorise/LaneForm.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -20,6 +21,7 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -188,8 +190,11 @@ Function *Region::makeLook() {
   Look->addFnAttr(Attribute::MustProgress);
   FunctionPassManager Clean;
   for (unsigned I = 0; I != 2; ++I) {
+    LoopPassManager Loops;
+    Loops.addPass(LoopRotatePass());
+    Loops.addPass(LoopDeletionPass());
     Clean.addPass(ADCEPass());
-    Clean.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
+    Clean.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
     Clean.addPass(SimplifyCFGPass());
   }
   Clean.run(*Look, FAM);
@@ -201,8 +206,10 @@ Function *Region::makeLook() {
     else if (auto *Other = dyn_cast<CallInst>(&I))
       IsGood &= !checkName(Other).empty() || Other->doesNotAccessMemory();
   }
-  if (IsGood)
+  if (IsGood) {
+    judgeRanges(*Look, Inline, FAM);
     return Look;
+  }
   drop(Look);
   return nullptr;
 }

@@ -126,6 +126,44 @@ region:
   ret void
 }
 
+; Of what a loop reads side by side, the first and the last are looked at before.
+; CHECK-LABEL: @kernel.loop(
+; CHECK: call void @__ferry_region_begin(i32 2) #[[JUDGED]]
+; CHECK: %[[FIRST:.*]] = icmp ult i64
+; CHECK: %[[LAST:.*]] = icmp ult i64
+; CHECK: %[[BOTH:.*]] = and i1
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[LOOP:.*]]
+; CHECK: [[LOOP]]:
+; CHECK-NEXT: phi i64
+; CHECK: call void @__ferry_region_end(i32 2)
+define spir_kernel void @kernel.loop(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "ferry-checked" {
+  call void @__ferry_check_kernel(ptr @ferry.checked)
+  br label %region
+region:
+  call void @__ferry_region_begin(i32 0)
+  %i = call i64 @__ferry_local_id(i32 0)
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %region ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %region ], [ %more, %loop ]
+  %at = add i64 %i, %k
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %at
+  %from = addrspacecast ptr addrspace(1) %p to ptr
+  call void @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
+  %v = load i32, ptr addrspace(1) %p, align 1
+  %more = add i32 %sum, %v
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, 16
+  br i1 %again, label %loop, label %end
+end:
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  %to = addrspacecast ptr addrspace(1) %q to ptr
+  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
+  store i32 %more, ptr addrspace(1) %q, align 1
+  call void @__ferry_region_end(i32 0)
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[CHECKED]] = { "ferry-checked" }
 ; CHECK-DAG: attributes #[[JUDGED]] = { "ferry-judged" }
 
