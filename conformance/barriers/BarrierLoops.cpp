@@ -343,4 +343,46 @@ DUAL(
     })
 DUAL_TEST(BarrierLoops, LoopAfterLoop)
 
+DUAL(
+    LoopLeftInDifferentIterations,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int value = in[gid()];
+      int k = 0;
+      int last = 0;
+      do {
+        last = (int)lid() + k * 5;
+        value = scramble(value, last);
+        ++k;
+      } while (k < ((in[gid()] ^ (int)lid()) & 7));
+      tmp[lid()] = value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[gid()] = scramble(tmp[(lid() + 1) % lsize()], last + n);
+    })
+DUAL_TEST(BarrierLoops, LoopLeftInDifferentIterations)
+
+DUAL(
+    AddressesOfWhatIsUniform,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int base = in[0] & 3;
+      int at = (base + 1) * n * (int)lid() - n * (int)lid() * base -
+               (n - 1) * (int)lid();
+      tmp[at] = in[gid()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int value = tmp[at];
+      if ((at & 1) == 0)
+        value += tmp[(lid() + 1) % lsize()];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int k = 0; k < n; ++k) {
+        int side = at + k * 2 - k - k;
+        tmp[side] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value = scramble(tmp[side], tmp[(lid() + k) % lsize()] + side);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = value;
+    })
+DUAL_TEST(BarrierLoops, AddressesOfWhatIsUniform)
+
 } // namespace

@@ -10,7 +10,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -21,14 +21,19 @@ using namespace ferry::compiler;
 
 using BlockSet = SmallPtrSet<BasicBlock *, 16>;
 
+/// The block that \p U reads a value in.
+static BasicBlock *blockOf(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  auto *Phi = dyn_cast<PHINode>(User);
+  return Phi ? Phi->getIncomingBlock(U) : User->getParent();
+}
+
 /// The blocks at whose start \p I is live.
 static void findLiveIn(Instruction &I, BlockSet &LiveIn) {
   SmallVector<BasicBlock *, 16> Work;
   BasicBlock *Home = I.getParent();
   for (Use &U : I.uses()) {
-    auto *User = cast<Instruction>(U.getUser());
-    auto *Phi = dyn_cast<PHINode>(User);
-    BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : User->getParent();
+    BasicBlock *Block = blockOf(U);
     if (Block != Home)
       Work.push_back(Block);
   }
@@ -49,14 +54,65 @@ static bool isCheap(const Instruction &I) {
   return isa<CastInst, GetElementPtrInst, CmpInst>(I);
 }
 
-/// Counts into \p Cost the operations that computing \p V from arguments and
-/// ids takes; false if it cannot be done, or takes too many.
-static bool canRecompute(const Value *V, unsigned &Cost) {
-  constexpr unsigned MaxOperations = 8;
-  if (isa<Constant, Argument>(V))
-    return true;
+/// True if every use sees the same value in all work-items, whichever iteration
+/// each of them left a loop in.
+static bool isUniformEverywhere(const Instruction &I,
+                                const UniformityInfo &UI) {
+  return UI.isUniform(&I) &&
+         none_of(I.uses(), [&](const Use &U) { return UI.isDivergentUse(U); });
+}
+
+namespace {
+
+/// Computes values again in the blocks that use them.
+class Recomputation {
+public:
+  Recomputation(const UniformityInfo &UI, const CycleInfo &Cycles)
+      : UI(UI), Cycles(Cycles) {}
+
+  /// True if few operations give \p Root from arguments, ids and what is
+  /// uniform.
+  bool pays(const Instruction &Root) const {
+    unsigned Cost = 0;
+    return !isUniformEverywhere(Root, UI) && pays(&Root, Root, Cost);
+  }
+  void run(Instruction &Root);
+
+private:
+  bool pays(const Value *V, const Instruction &Root, unsigned &Cost) const;
+  bool isTaken(const Value *V, const Instruction &Root) const;
+  Value *copy(Value *V, const Instruction &Root, Instruction *Before);
+
+  const UniformityInfo &UI;
+  const CycleInfo &Cycles;
+  SmallPtrSet<const Value *, 32> Copies; ///< What UI does not know.
+};
+
+} // namespace
+
+/// True if \p V is taken as it is: work-items agree on it, also where \p Root
+/// is used, which no loop separates that they leave in different iterations.
+bool Recomputation::isTaken(const Value *V, const Instruction &Root) const {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || ++Cost > MaxOperations)
+  if (!I)
+    return true;
+  if (Copies.contains(I) || !isUniformEverywhere(*I, UI))
+    return false;
+  const Cycle *Loop = Cycles.getCycle(I->getParent());
+  return !Loop || all_of(Root.uses(), [&](const Use &U) {
+    return Loop->contains(blockOf(U));
+  });
+}
+
+/// Counts into \p Cost the operations that computing \p V takes; false if it
+/// cannot be done, or takes too many.
+bool Recomputation::pays(const Value *V, const Instruction &Root,
+                         unsigned &Cost) const {
+  constexpr unsigned MaxOperations = 16;
+  if (isTaken(V, Root))
+    return true;
+  auto *I = cast<Instruction>(V);
+  if (++Cost > MaxOperations)
     return false;
   StringRef Name = reserved::calleeName(I);
   // What a sub-group does together, it does where the source says.
@@ -65,53 +121,49 @@ static bool canRecompute(const Value *V, unsigned &Cost) {
   if (!Name.empty())
     return !reserved::isSynchronisation(I);
   return isCheap(*I) && all_of(I->operands(), [&](const Use &U) {
-           return canRecompute(U, Cost);
+           return pays(U, Root, Cost);
          });
 }
 
-/// A copy of \p V, and of what it is computed from, before \p Before.
-static Value *recompute(Value *V, Instruction *Before) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
+/// \p V, computed before \p Before.
+Value *Recomputation::copy(Value *V, const Instruction &Root,
+                           Instruction *Before) {
+  if (isTaken(V, Root))
     return V;
-  Instruction *Copy = I->clone();
+  Instruction *Copy = cast<Instruction>(V)->clone();
+  Copies.insert(Copy);
   for (Use &U : Copy->operands())
-    U.set(recompute(U, Before));
+    U.set(copy(U, Root, Before));
   Copy->insertBefore(Before->getIterator());
   return Copy;
 }
 
-static void recomputeAtUses(Instruction &I) {
-  DenseMap<BasicBlock *, Value *> Copies;
-  for (Use &U : make_early_inc_range(I.uses())) {
-    auto *User = cast<Instruction>(U.getUser());
-    auto *Phi = dyn_cast<PHINode>(User);
-    BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : User->getParent();
-    if (Block == I.getParent())
-      continue;
-    Value *&Copy = Copies[Block];
-    if (!Copy)
-      Copy = recompute(&I, &*Block->getFirstInsertionPt());
-    U.set(Copy);
-  }
+void Recomputation::run(Instruction &Root) {
+  MapVector<BasicBlock *, SmallVector<Use *, 4>> Uses;
+  for (Use &U : Root.uses())
+    if (BasicBlock *Block = blockOf(U); Block != Root.getParent())
+      Uses[Block].push_back(&U);
+  // None is changed before all are copied: where they are says what is taken.
+  SmallVector<Value *, 8> Made;
+  for (auto &[Block, Here] : Uses)
+    Made.push_back(copy(&Root, Root, &*Block->getFirstInsertionPt()));
+  for (auto [Copy, Entry] : zip(Made, Uses))
+    for (Use *U : Entry.second)
+      U->set(Copy);
 }
 
-/// True if every use sees the same value in all work-items, whichever iteration
-/// each of them left a loop in.
-static bool isUniformEverywhere(Instruction &I, const UniformityInfo &UI) {
-  return UI.isUniform(&I) &&
-         none_of(I.uses(), [&](const Use &U) { return UI.isDivergentUse(U); });
-}
+namespace {
 
-SmallVector<CrossingValue, 16>
-ferry::compiler::demoteCrossingValues(Function &F,
-                                      ArrayRef<BasicBlock *> Continuations,
-                                      const UniformityInfo &UI) {
-  struct Found {
-    Instruction *I;
-    bool Uniform;
-    BlockSet LiveIn;
-  };
+struct Found {
+  Instruction *I;
+  BlockSet LiveIn;
+};
+
+} // namespace
+
+/// The values that are live at the start of a block of \p Continuations.
+static SmallVector<Found, 16>
+findCrossing(Function &F, ArrayRef<BasicBlock *> Continuations) {
   SmallVector<Found, 16> Crossing;
   for (Instruction &I : instructions(F)) {
     if (isa<AllocaInst>(I) || I.use_empty())
@@ -120,23 +172,22 @@ ferry::compiler::demoteCrossingValues(Function &F,
     findLiveIn(I, LiveIn);
     if (any_of(Continuations,
                [&](BasicBlock *Block) { return LiveIn.contains(Block); }))
-      Crossing.push_back({&I, isUniformEverywhere(I, UI), std::move(LiveIn)});
+      Crossing.push_back({&I, std::move(LiveIn)});
   }
+  return Crossing;
+}
 
-  // First all that is computed again: it makes values it is computed from live
-  // nowhere else, as they are arguments and ids.
-  for (Found &Value : Crossing) {
-    unsigned Cost = 0;
-    if (!Value.Uniform && canRecompute(Value.I, Cost)) {
-      recomputeAtUses(*Value.I);
-      Value.I = nullptr;
-    }
-  }
+SmallVector<CrossingValue, 16> ferry::compiler::demoteCrossingValues(
+    Function &F, ArrayRef<BasicBlock *> Continuations, const UniformityInfo &UI,
+    const CycleInfo &Cycles) {
+  Recomputation Again(UI, Cycles);
+  for (Found &Value : findCrossing(F, Continuations))
+    if (Again.pays(*Value.I))
+      Again.run(*Value.I);
 
   SmallVector<CrossingValue, 16> Result;
-  for (Found &Value : Crossing) {
-    if (!Value.I)
-      continue;
+  for (Found &Value : findCrossing(F, Continuations)) {
+    bool Uniform = isUniformEverywhere(*Value.I, UI);
     bool ByGroup = reserved::isSynchronisation(Value.I);
     Instruction *I = Value.I;
     if (auto *Phi = dyn_cast<PHINode>(I)) {
@@ -156,8 +207,7 @@ ferry::compiler::demoteCrossingValues(Function &F,
     }
     AllocaInst *Storage = DemoteRegToStack(*I);
     if (Storage)
-      Result.push_back(
-          {Storage, Value.Uniform, ByGroup, std::move(Value.LiveIn)});
+      Result.push_back({Storage, Uniform, ByGroup, std::move(Value.LiveIn)});
   }
   return Result;
 }

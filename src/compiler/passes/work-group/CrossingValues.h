@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 
 namespace llvm {
@@ -36,15 +37,14 @@ struct CrossingValue {
 
 /// Moves to memory every value of \p F that is live at the start of a block of
 /// \p Continuations (those that follow a synchronisation point). A value that
-/// work-items differ in, but that is cheap to compute from ids and arguments,
-/// is computed again where it is used instead.
+/// work-items differ in, but that is cheap to compute from ids, arguments and
+/// what is uniform, is computed again where it is used instead.
 ///
 /// Afterwards no SSA value but arguments and allocas is live across a
 /// synchronisation point.
-llvm::SmallVector<CrossingValue, 16>
-demoteCrossingValues(llvm::Function &F,
-                     llvm::ArrayRef<llvm::BasicBlock *> Continuations,
-                     const llvm::UniformityInfo &UI);
+llvm::SmallVector<CrossingValue, 16> demoteCrossingValues(
+    llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Continuations,
+    const llvm::UniformityInfo &UI, const llvm::CycleInfo &Cycles);
 
 } // namespace ferry::compiler
 

@@ -633,7 +633,7 @@ void Splitter::run() {
   SlotFunction =
       reserved::getPure(M, reserved::ItemSlot, PointerType::get(C, 0),
                         {Type::getInt64Ty(C), Type::getInt64Ty(C)});
-  Values = demoteCrossingValues(F, Continuations, UI);
+  Values = demoteCrossingValues(F, Continuations, UI, Cycles);
   layOutSlots();
 
   SmallVector<BasicBlock *, 32> Old;
