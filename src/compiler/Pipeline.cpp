@@ -180,6 +180,7 @@ private:
 
 /// What the work-items of each kernel do between two synchronisation points.
 static void formRegions(Module &M) {
+  reserved::markDefined(M);
   Stages S(M);
   ModulePassManager Inline;
   // With the library's: what describes an image is constant memory too.

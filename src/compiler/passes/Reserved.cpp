@@ -21,3 +21,10 @@ FunctionCallee ferry::compiler::reserved::getPure(Module &M, StringRef Name,
   F->setSpeculatable();
   return Callee;
 }
+
+void ferry::compiler::reserved::markDefined(Module &M) {
+  for (Function &F : M)
+    if (isReserved(F) && F.doesNotAccessMemory() &&
+        F.getReturnType()->isIntegerTy())
+      F.addRetAttr(Attribute::NoUndef);
+}

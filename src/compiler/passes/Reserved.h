@@ -187,6 +187,14 @@ inline llvm::StringRef calleeName(const llvm::Value *V) {
   return "";
 }
 
+/// Says of the reserved functions that only compute (ids and sizes) that what
+/// they return is never undefined, which C has no way to say:
+///
+///   declare noundef i64 @__ferry_local_id(i32 noundef) memory(none)
+///
+/// Else LLVM freezes what conditions ask of it.
+void markDefined(llvm::Module &M);
+
 inline bool isSynchronisation(llvm::StringRef Name) {
   return Name == Barrier || Name == AsyncCopy || Name == WaitEvent ||
          Name == CopyFence;
