@@ -24,6 +24,10 @@ inline llvm::StringRef checkName(const llvm::Value *V) {
   return "";
 }
 
+/// Metadata of what puts a written value into memory, before the call that is
+/// told of it, and for that alone.
+inline constexpr llvm::StringLiteral SpillKind = "ferry.spill";
+
 /// The operands of one of those calls, about an access.
 class CheckCall {
 public:

@@ -118,19 +118,8 @@ private:
 /// memory for it, or \p Call.
 static Instruction *firstOf(CallInst &Call) {
   Instruction *First = &Call;
-  if (Call.arg_size() <= CheckCall::ValueOperand)
-    return First;
-  const Value *Written = Call.getArgOperand(CheckCall::ValueOperand);
-  if (!Written->getType()->isPointerTy())
-    return First;
-  const Value *Place = Written->stripInBoundsConstantOffsets();
-  if (!isa<AllocaInst>(Place))
-    return First;
   while (Instruction *Before = First->getPrevNode()) {
-    const Value *To = getPointerOperand(Before);
-    if (auto *Set = dyn_cast<MemSetInst>(Before))
-      To = Set->getRawDest();
-    if (To != Place)
+    if (!Before->hasMetadata(SpillKind))
       break;
     First = Before;
   }

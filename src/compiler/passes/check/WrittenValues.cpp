@@ -17,6 +17,10 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
+static void markSpill(Instruction &I) {
+  I.setMetadata(SpillKind, MDNode::get(I.getContext(), {}));
+}
+
 /// What \p I writes, in memory, for \p Bytes bytes at \p Pointer of it, put
 /// there by \p B; null if that is not known.
 static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
@@ -39,9 +43,12 @@ static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
         (Offset + Bytes).ugt(DL.getTypeStoreSize(Ty)))
       return nullptr;
     Value *Place = Spill(Ty, 1);
-    B.CreateStore(Store->getValueOperand(), Place);
-    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
-                                        Offset.getZExtValue());
+    markSpill(*B.CreateStore(Store->getValueOperand(), Place));
+    Value *Part = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
+                                               Offset.getZExtValue());
+    if (Part != Place)
+      markSpill(*cast<Instruction>(Part));
+    return Part;
   }
   if (auto *Move = dyn_cast<MemTransferInst>(&I))
     return B.CreatePointerBitCastOrAddrSpaceCast(Move->getRawSource(),
@@ -49,7 +56,7 @@ static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
   constexpr uint64_t Most = 128;
   if (auto *Set = dyn_cast<MemSetInst>(&I); Set && Bytes <= Most) {
     Value *Place = Spill(B.getInt8Ty(), Bytes);
-    B.CreateMemSet(Place, Set->getValue(), Bytes, Align(1));
+    markSpill(*B.CreateMemSet(Place, Set->getValue(), Bytes, Align(1)));
     return Place;
   }
   return nullptr;
@@ -62,6 +69,12 @@ static void passValue(CallInst &Call) {
     I = I->getNextNode();
   if (!I)
     return;
+  // What is written may have been moved to where it is needed.
+  for (Value *V : I->operands())
+    if (auto *Operand = dyn_cast<Instruction>(V);
+        Operand && Operand->getParent() == Call.getParent() &&
+        Call.comesBefore(Operand) && !isa<PHINode>(Operand))
+      Call.moveAfter(Operand);
   // The size of a block need not be a number.
   const uint64_t Known = CheckCall(Call).bytes();
   IRBuilder<> B(&Call);
