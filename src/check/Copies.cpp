@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ferry::check {
 
@@ -164,7 +165,16 @@ FerryEvent Copies::start(std::uint32_t Site, const CopyShape &Dst,
 void Copies::carryOut(Copy &Which) {
   if (Which.isDone)
     return;
-  Which.isDone = true;
+  // What a fence puts before it. They are in the order of their starts.
+  for (Copy &Old : InFlight)
+    if (Old.fence < Which.fence)
+      move(Old);
+  move(Which);
+}
+
+void Copies::move(Copy &Which) {
+  if (std::exchange(Which.isDone, true))
+    return;
   const CopyShape &D = Which.dst, &S = Which.src;
   for (std::uint64_t P = 0; P != D.planes; ++P)
     for (std::uint64_t L = 0; L != D.lines; ++L)

@@ -66,7 +66,9 @@ private:
   std::pair<Range, Range> inFlight(std::uintptr_t Address) const;
   void remember(const Copy &Which);
   void remember();
+  /// With those that a fence puts before it.
   void carryOut(Copy &Which);
+  static void move(Copy &Which);
   void reportNotWaited(const Copy &Which);
   Access whole(const CopyShape &S, std::uint32_t Site, bool IsDst) const;
 
