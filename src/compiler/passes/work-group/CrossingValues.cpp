@@ -108,6 +108,8 @@ bool Recomputation::isTaken(const Value *V, const Instruction &Root) const {
 /// cannot be done, or takes too many.
 bool Recomputation::pays(const Value *V, const Instruction &Root,
                          unsigned &Cost) const {
+  // Enough for the address of an element of a tile, whose row and column come
+  // from ids and uniform values; more has not been tried.
   constexpr unsigned MaxOperations = 16;
   if (isTaken(V, Root))
     return true;
