@@ -83,7 +83,7 @@ void completeInterface(std::vector<Word> &All,
   std::size_t I = 2;
   while (I < All.size() && All[I] & 0xff000000)
     ++I;
-  if (I == All.size())
+  if (I >= All.size())
     return;
   std::vector<Word> Interface(All.begin() + std::ptrdiff_t(I) + 1, All.end());
   Interface.insert(Interface.end(), Variables.begin(), Variables.end());
