@@ -12,7 +12,6 @@
 #include "core/WorkGroupSize.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
-#include "ferry/image.h"
 #include "program-cache/ObjectCache.h"
 
 #include <algorithm>
@@ -22,23 +21,13 @@
 using namespace ferry;
 using namespace ferry::core;
 
-std::size_t ferry::core::constantBytes(const abi::KernelArgInfo &Arg) {
-  switch (abi::ArgKind(Arg.kind)) {
-  case abi::ArgKind::Image:
-    return sizeof(FerryImage) - FerryFormatOffset;
-  case abi::ArgKind::Sampler:
-    return sizeof(std::uint64_t);
-  default:
-    return 0;
-  }
-}
-
-std::size_t ferry::core::constantBytes(const abi::KernelInfo &Kernel,
-                                       std::size_t End) {
-  std::size_t Bytes = 0;
-  for (std::size_t I = 0; I != End; ++I)
-    Bytes += constantBytes(Kernel.args[I]);
-  return Bytes;
+bool ferry::core::hasConstants(const abi::KernelInfo &Kernel) {
+  return std::any_of(Kernel.args, Kernel.args + Kernel.numArgs,
+                     [](const abi::KernelArgInfo &Arg) {
+                       const auto Kind = abi::ArgKind(Arg.kind);
+                       return Kind == abi::ArgKind::Image ||
+                              Kind == abi::ArgKind::Sampler;
+                     });
 }
 
 Executable::Executable(std::shared_ptr<const exec::LoadedObject> Program,

@@ -30,16 +30,8 @@ struct CodeUse {
   std::string_view constants = {};
 };
 
-/// Bytes that \p Arg has in CodeUse::constants.
-std::size_t constantBytes(const abi::KernelArgInfo &Arg);
-
-/// Likewise, the arguments of \p Kernel before \p End.
-std::size_t constantBytes(const abi::KernelInfo &Kernel, std::size_t End);
-
 /// True if code of \p Kernel depends on the images and samplers of a launch.
-inline bool hasConstants(const abi::KernelInfo &Kernel) {
-  return constantBytes(Kernel, Kernel.numArgs) != 0;
-}
+bool hasConstants(const abi::KernelInfo &Kernel);
 
 /// Code of a kernel for some classes of rows (abi::rowClass), with what Ferry
 /// learns of it while it runs.

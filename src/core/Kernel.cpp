@@ -10,12 +10,34 @@
 #include "core/CodeAhead.h"
 #include "core/WorkGroupSize.h"
 #include "exec/LocalLayout.h"
+#include "ferry/image.h"
 
 #include <algorithm>
 #include <cstring>
 
 using namespace ferry;
 using namespace ferry::core;
+
+/// Bytes that \p Arg has in Kernel::constants().
+static std::size_t constantBytes(const abi::KernelArgInfo &Arg) {
+  switch (abi::ArgKind(Arg.kind)) {
+  case abi::ArgKind::Image:
+    return sizeof(FerryImage) - FerryFormatOffset;
+  case abi::ArgKind::Sampler:
+    return sizeof(std::uint64_t);
+  default:
+    return 0;
+  }
+}
+
+/// Likewise, the arguments of \p Kernel before \p End.
+static std::size_t constantBytes(const abi::KernelInfo &Kernel,
+                                 std::size_t End) {
+  std::size_t Bytes = 0;
+  for (std::size_t I = 0; I != End; ++I)
+    Bytes += constantBytes(Kernel.args[I]);
+  return Bytes;
+}
 
 Kernel::Kernel(Program &P, Ref<Executable> Code,
                const abi::KernelInfo &Description)

@@ -76,6 +76,8 @@ inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 // What is built to look for mistakes (ferry/check.h).
 /// void (i1 good, i32 what, ptr name): see abi::CheckValue.
 inline constexpr llvm::StringLiteral CheckValue = "__ferry_check_value";
+/// i1 (ptr first, i64 size, ptr last, i32 site): see JudgeRanges.
+inline constexpr llvm::StringLiteral CheckQuiet = "__ferry_check_quiet";
 /// void (ptr kernel): in the first region, an abi::CheckedKernel.
 inline constexpr llvm::StringLiteral CheckKernel = "__ferry_check_kernel";
 /// Metadata of a synchronisation point: its site.

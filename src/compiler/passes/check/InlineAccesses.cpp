@@ -39,17 +39,17 @@ InlineChecks::Site InlineChecks::siteOf(unsigned Number) const {
 class InlineChecks::Access {
 public:
   /// \param Atomic bits of abi::CheckAtomic of an atomic access.
-  Access(InlineChecks &Its, CallInst &Call, bool Writes, uint32_t Atomic)
-      : Its(Its), Call(Call), Ask(Call), Object(Its.siteOf(Ask.site())),
-        Writes(Writes), Atomic(Atomic), Bytes(Ask.bytes()),
-        Alignment(Ask.alignment()), B(Call.getContext()) {}
+  Access(InlineChecks &Checks, CallInst &Call, bool Writes, uint32_t Atomic)
+      : Checks(Checks), Call(Call), Ask(Call),
+        Object(Checks.siteOf(Ask.site())), Writes(Writes), Atomic(Atomic),
+        Bytes(Ask.bytes()), Alignment(Ask.alignment()), B(Call.getContext()) {}
 
   /// Whether its memory is some that the group has a table of.
   bool find();
   bool isGlobal() const { return Space == 1 && !IsConstant; }
   /// Puts the code before the call.
   void expand();
-  /// Of ferry_check_quiet (see JudgeRanges).
+  /// Puts the answer in place of a call of reserved::CheckQuiet.
   void expandQuiet();
 
 private:
@@ -65,9 +65,9 @@ private:
     return Log2_64(std::min<uint64_t>(Least, 16));
   }
 
-  Value *member(std::size_t Offset) { return Its.load(B, Memory + Offset); }
+  Value *member(std::size_t Offset) { return Checks.load(B, Memory + Offset); }
   BasicBlock *block(const char *Name) {
-    return BasicBlock::Create(Its.F.getContext(), Name, &Its.F, Slow);
+    return BasicBlock::Create(Checks.F.getContext(), Name, &Checks.F, Slow);
   }
   void branch(Value *Condition, BasicBlock *Then, BasicBlock *Else);
   void goOnIf(Value *Good, BasicBlock *Otherwise);
@@ -81,10 +81,10 @@ private:
   Value *wide(Value *V, Type *Ty);
   Value *all(Value *Bits);
   Value *cells(Value *Start) {
-    return B.CreateInBoundsGEP(Its.I64, Start, Cell);
+    return B.CreateInBoundsGEP(Checks.I64, Start, Cell);
   }
   Value *start(std::size_t Offset) {
-    return B.CreateLoad(Its.Ptr, Its.at(B, Memory + Offset));
+    return B.CreateLoad(Checks.Ptr, Checks.at(B, Memory + Offset));
   }
   Value *stamps(Value *Where);
   void stamp(Value *With, Value *Where);
@@ -95,7 +95,7 @@ private:
   void noteWrite(Value *Write, Value *Reads, Value *Others);
   void noteRead(Value *Reads, Value *Others);
 
-  InlineChecks &Its;
+  InlineChecks &Checks;
   CallInst &Call;
   CheckCall Ask;
   Site Object;
@@ -152,7 +152,7 @@ bool InlineChecks::Access::find() {
     Memory = offsetof(CheckedGroup, arguments) +
              Object.Argument * sizeof(CheckedMemory);
     Space =
-        Its.F.getArg(Object.Argument)->getType()->getPointerAddressSpace() !=
+        Checks.F.getArg(Object.Argument)->getType()->getPointerAddressSpace() !=
         LocalMemory;
     break;
   case abi::CheckPlace::Local:
@@ -192,7 +192,7 @@ void InlineChecks::Access::endIf(Value *Good) {
 
 /// \p Offset in units of 1 << \p Shift; a large number if it is none of them.
 Value *InlineChecks::Access::unit(Value *Offset, unsigned Shift) {
-  return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {Its.I64},
+  return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {Checks.I64},
                                    {Offset, Offset, B.getInt64(Shift)})
                : Offset;
 }
@@ -212,7 +212,8 @@ Value *InlineChecks::Access::isInside(Value *Unit, Value *Limit,
 void InlineChecks::Access::checkVariable() {
   const unsigned Shift = shiftFor(Alignment);
   Value *Inside = isInside(
-      unit(B.CreateSub(Address, B.CreatePtrToInt(Ask.base(), Its.I64)), Shift),
+      unit(B.CreateSub(Address, B.CreatePtrToInt(Ask.base(), Checks.I64)),
+           Shift),
       B.getInt64(Object.Bytes), Shift);
   if (IsConstant)
     branch(Inside, Done, Slow);
@@ -225,8 +226,8 @@ void InlineChecks::Access::checkFlights() {
   // [Address, Address + Bytes) and [Begin, Begin + Count).
   auto Meets = [&](std::size_t Flights) {
     const std::size_t Flight = Flights + Space * sizeof(abi::CheckedFlight);
-    Value *Begin = Its.load(B, Flight + offsetof(abi::CheckedFlight, begin));
-    Value *Count = Its.load(B, Flight + offsetof(abi::CheckedFlight, bytes));
+    Value *Begin = Checks.load(B, Flight + offsetof(abi::CheckedFlight, begin));
+    Value *Count = Checks.load(B, Flight + offsetof(abi::CheckedFlight, bytes));
     return B.CreateOr(
         B.CreateICmpULT(B.CreateSub(Address, Begin), Count),
         B.CreateICmpULT(B.CreateSub(Begin, Address), B.getInt64(Bytes)));
@@ -247,7 +248,7 @@ void InlineChecks::Access::expand() {
   B.SetCurrentDebugLocation(Call.getDebugLoc());
 
   // The first and the last byte are there, at an address that is aligned.
-  Address = B.CreatePtrToInt(Ask.pointer(), Its.I64);
+  Address = B.CreatePtrToInt(Ask.pointer(), Checks.I64);
   if (Alignment > 16)
     goOnIf(B.CreateIsNull(B.CreateAnd(Address, Alignment - 1)), Slow);
   if (Object.Place != abi::CheckPlace::Argument)
@@ -265,7 +266,7 @@ void InlineChecks::Access::expand() {
     }
     endIf(Quiet);
   }
-  if (Its.HasCopies)
+  if (Checks.HasCopies)
     checkFlights();
   BasicBlock *Fine = Slow;
   if (mayBeCoarse() && mayBeFine())
@@ -284,7 +285,7 @@ void InlineChecks::Access::expandQuiet() {
   Value *Good = B.getTrue();
   // The last one takes the place of a base.
   for (Value *Pointer : {Ask.pointer(), Ask.base()}) {
-    Value *At = B.CreatePtrToInt(Pointer, Its.I64);
+    Value *At = B.CreatePtrToInt(Pointer, Checks.I64);
     Value *From = B.CreateSub(At, member(offsetof(CheckedMemory, begin)));
     Good = B.CreateAnd(Good,
                        isInside(unit(From, Shift),
@@ -312,13 +313,13 @@ Value *InlineChecks::Access::all(Value *Bits) {
 
 Value *InlineChecks::Access::stamps(Value *Where) {
   LoadInst *Load = B.CreateAlignedLoad(Stamps, Where, Align(8));
-  Load->setMetadata(LLVMContext::MD_noalias, Its.Table);
+  Load->setMetadata(LLVMContext::MD_noalias, Checks.Table);
   return Load;
 }
 
 void InlineChecks::Access::stamp(Value *With, Value *Where) {
   B.CreateAlignedStore(With, Where, Align(8))
-      ->setMetadata(LLVMContext::MD_noalias, Its.Table);
+      ->setMetadata(LLVMContext::MD_noalias, Checks.Table);
 }
 
 /// The stamp of this access.
@@ -327,10 +328,10 @@ Value *InlineChecks::Access::now() {
   Value *Made =
       Object.HasLine
           ? B.getInt64(abi::stampSite(Ask.site()))
-          : B.CreateBinaryIntrinsic(Intrinsic::umin,
-                                    Its.load(B, offsetof(CheckedGroup, site)),
-                                    B.getInt64(abi::StampSites));
-  Value *Plain = B.CreateOr(Its.Stamp[Space], Made);
+          : B.CreateBinaryIntrinsic(
+                Intrinsic::umin, Checks.load(B, offsetof(CheckedGroup, site)),
+                B.getInt64(abi::StampSites));
+  Value *Plain = B.CreateOr(Checks.Stamp[Space], Made);
   return Atomic ? B.CreateOr(Plain, abi::StampIsAtomic) : Plain;
 }
 
@@ -339,7 +340,7 @@ Value *InlineChecks::Access::now() {
 Value *InlineChecks::Access::isOrdered(Value *Stamps, Value *Least) {
   Type *Ty = Stamps->getType();
   Value *When = time(Stamps);
-  Value *End = Its.Past[Space];
+  Value *End = Checks.Past[Space];
   if (Least) {
     When = B.CreateSub(When, wide(Least, Ty));
     End = B.CreateSub(End, Least);
@@ -356,7 +357,7 @@ Value *InlineChecks::Access::isAtomicOrPast(Value *Stamps, Value *Least) {
   Type *Ty = Stamps->getType();
   Value *When = time(Stamps);
   Value *Good =
-      B.CreateOr(B.CreateICmpULT(When, wide(Its.Past[0], Ty)),
+      B.CreateOr(B.CreateICmpULT(When, wide(Checks.Past[0], Ty)),
                  B.CreateIsNotNull(B.CreateAnd(Stamps, abi::StampIsAtomic)));
   return Least ? B.CreateAnd(Good, B.CreateICmpUGE(When, wide(Least, Ty)))
                : Good;
@@ -407,13 +408,13 @@ void InlineChecks::Access::look(uint64_t CellBytes, std::size_t Limit,
   Value *Unit = unit(Offset, Shift);
   goOnIf(isInside(Unit, member(Limit), Shift), Otherwise);
   Cell = B.CreateShl(Unit, Shift - Log2_64(CellBytes));
-  Stamps = Cells == 1 ? Its.I64 : FixedVectorType::get(Its.I64, Cells);
+  Stamps = Cells == 1 ? Checks.I64 : FixedVectorType::get(Checks.I64, Cells);
   constexpr std::size_t ReadsOffset = offsetof(CheckedMemory, reads);
   // Whoever writes there finds a reader that it is not, if two of the interval
   // are known; and they found no write.
   if (!Writes && Space == 0)
     endIf(all(B.CreateICmpUGE(time(stamps(cells(start(ReadsOffset + 8)))),
-                              wide(Its.Past[0], Stamps))));
+                              wide(Checks.Past[0], Stamps))));
   Now = wide(now(), Stamps);
   Value *Write = cells(start(offsetof(CheckedMemory, writes)));
   Value *Least = !Writes || Atomic & abi::CheckAtomicChanges
@@ -439,17 +440,17 @@ bool InlineChecks::canTell(CallInst &Call) {
 }
 
 bool InlineChecks::isGlobalRead(CallInst &Call) {
-  Access Its(*this, Call, /*Writes=*/false, 0);
-  return Its.find() && Its.isGlobal();
+  Access Read(*this, Call, /*Writes=*/false, 0);
+  return Read.find() && Read.isGlobal();
 }
 
 void InlineChecks::expandQuiet(CallInst &Call) {
-  Access Its(*this, Call, /*Writes=*/false, 0);
-  Its.find();
-  Its.expandQuiet();
+  Access Read(*this, Call, /*Writes=*/false, 0);
+  Read.find();
+  Read.expandQuiet();
 }
 
 void InlineChecks::expandAccess(CallInst &Call, bool Writes, uint32_t Atomic) {
-  if (Access Its(*this, Call, Writes, Atomic); Its.find())
-    Its.expand();
+  if (Access It(*this, Call, Writes, Atomic); It.find())
+    It.expand();
 }

@@ -129,6 +129,8 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
 }
 
 void InlineChecks::expand(CallInst &Call, BasicBlock *Otherwise) {
+  if (reserved::calleeName(&Call) == reserved::CheckQuiet)
+    return expandQuiet(Call);
   const StringRef Name = checkName(&Call);
   if (Name == "ferry_check_read" || Name == "ferry_check_write") {
     expandAccess(Call, Name == "ferry_check_write", 0);
@@ -145,8 +147,6 @@ void InlineChecks::expand(CallInst &Call, BasicBlock *Otherwise) {
                   at(B, offsetof(abi::CheckedGroup, site)));
     Call.eraseFromParent();
     return;
-  } else if (Name == "ferry_check_quiet") {
-    return expandQuiet(Call);
   } else if (Name == "ferry_check_arrive") {
     return expandArrival(Call, 0);
   } else if (Name == "ferry_check_arrive_wait") {

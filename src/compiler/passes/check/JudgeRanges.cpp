@@ -7,6 +7,7 @@
 
 #include "compiler/passes/check/JudgeRanges.h"
 
+#include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 
@@ -125,7 +126,7 @@ Value *ReadingLoop::ask(SCEVExpander &Expander) {
   Module &M = *At->getModule();
   Type *Ptr = B.getPtrTy();
   FunctionCallee Quiet = M.getOrInsertFunction(
-      "ferry_check_quiet", B.getInt1Ty(), Ptr, I64, Ptr, B.getInt32Ty());
+      reserved::CheckQuiet, B.getInt1Ty(), Ptr, I64, Ptr, B.getInt32Ty());
   for (const Range &R : Ranges) {
     auto Address = [&](const SCEV *S) {
       return B.CreatePointerBitCastOrAddrSpaceCast(

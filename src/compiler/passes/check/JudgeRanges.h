@@ -19,7 +19,7 @@ class InlineChecks;
 /// the same with each iteration, and nothing may write between the first and
 /// the last:
 ///
-///                           %ok = call i1 @ferry_check_quiet(ptr %first,
+///                           %ok = call i1 @__ferry_check_quiet(ptr %first,
 ///                                     i64 %size, ptr %last, i32 %site)
 ///                           br i1 %ok, label %exit, label %loop
 ///   loop:               =>  loop:

@@ -182,7 +182,8 @@ void Lowering::lookAtItems(CallInst &Begin, InlineChecks &Inline) {
     for (Instruction &I : *Block)
       if (reserved::calleeName(&I) == reserved::RegionEnd)
         End = cast<CallInst>(&I);
-      else if (!checkName(&I).empty())
+      else if (!checkName(&I).empty() ||
+               reserved::calleeName(&I) == reserved::CheckQuiet)
         Checks.push_back(cast<CallInst>(&I));
   BasicBlock *Last = SplitBlock(End->getParent(), End);
   BasicBlock *Head = Begin.getParent();

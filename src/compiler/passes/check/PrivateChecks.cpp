@@ -148,6 +148,8 @@ void PrivateChecks::access(Instruction &I, Use How, Value *Pointer,
 /// Whether indices of private variables change with \p L, and nothing is there
 /// that should not be there twice.
 static bool shouldUnroll(const Loop &L, unsigned Trips) {
+  // A block of 8 x 8, longer than most private arrays; and what may make
+  // building a kernel up to a second longer.
   constexpr unsigned MaxTrips = 64, MaxInstructions = 8192;
   if (Trips < 2 || Trips > MaxTrips)
     return false;

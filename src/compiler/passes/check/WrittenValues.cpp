@@ -73,7 +73,7 @@ static void passValue(CallInst &Call) {
   for (Value *V : I->operands())
     if (auto *Operand = dyn_cast<Instruction>(V);
         Operand && Operand->getParent() == Call.getParent() &&
-        Call.comesBefore(Operand) && !isa<PHINode>(Operand))
+        Call.comesBefore(Operand))
       Call.moveAfter(Operand);
   // The size of a block need not be a number.
   const uint64_t Known = CheckCall(Call).bytes();
