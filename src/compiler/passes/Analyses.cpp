@@ -7,6 +7,7 @@
 
 #include "compiler/passes/Analyses.h"
 
+#include "compiler/passes/MemorySpaces.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
 #include "compiler/passes/vectorise/Strides.h"
@@ -21,6 +22,12 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
       return TargetIRAnalysis(
           [](const Function &F) { return workItemTarget(F); });
     });
+  Functions.registerPass([&] {
+    AAManager Aliases = PB.buildDefaultAAPipeline();
+    Aliases.registerFunctionAnalysis<MemorySpacesAnalysis>();
+    return Aliases;
+  });
+  Functions.registerPass([] { return MemorySpacesAnalysis(); });
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
   Functions.registerPass([] { return DivergentControlAnalysis(); });
   Functions.registerPass([] { return StridesAnalysis(); });

@@ -590,3 +590,21 @@ done:
   call void @__ferry_region_end(i32 0)
   ret void
 }
+
+; One work-item has something to do: most vectors have only to find out that they
+; have nothing.
+; AVX512: single, region 0: 8 work-items at a time
+; AVX2: single, region 0: 4 work-items at a time
+define spir_kernel void @single(ptr addrspace(1) %p, ptr addrspace(3) %q) {
+  call void @__ferry_region_begin(i32 0)
+  %l = call i64 @__ferry_local_id(i32 0)
+  %is = icmp eq i64 %l, 0
+  br i1 %is, label %first, label %end
+first:
+  %v = load float, ptr addrspace(3) %q
+  store float %v, ptr addrspace(1) %p
+  br label %end
+end:
+  call void @__ferry_region_end(i32 0)
+  ret void
+}

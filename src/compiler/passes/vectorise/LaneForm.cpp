@@ -18,6 +18,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -95,30 +97,8 @@ static void askFirst(Function &Lane) {
   }
 }
 
-void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
-                                  bool SubGroups) {
-  // Vectors are for launches whose ids have 31 bits, if there is a way without.
-  MDBuilder MDB(Lane.getContext());
-  MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
-  MDNode *GroupRange =
-      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
-  SmallVector<Instruction *, 4> Ends;
-  for (Instruction &I : instructions(Lane)) {
-    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
-    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
-        Name == reserved::EnqueuedLocalSize)
-      I.setMetadata(LLVMContext::MD_range, GroupRange);
-    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
-             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
-             Name == reserved::GlobalOffset)
-      if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
-        I.setMetadata(LLVMContext::MD_range, Range);
-    if (isa<UnreachableInst>(I))
-      Ends.push_back(&I);
-  }
-  askFirst(Lane);
-  for (Instruction *I : Ends)
-    ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
+/// Brings the control flow of \p Lane into the form that can be vectorised.
+static void structure(FunctionAnalysisManager &FAM, Function &Lane) {
   FunctionPassManager Simplify;
   Simplify.addPass(InstCombinePass());
   Simplify.addPass(SimplifyCFGPass(SimplifyCFGOptions()
@@ -149,6 +129,46 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   Structure.addPass(LCSSAPass());
   Structure.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
+}
+
+/// Keeps in registers what a work-item accumulates in memory, and reads what is
+/// there once. LLVM does that for vectors only where they are not transposed,
+/// or go lane by lane.
+static void keepInRegisters(FunctionAnalysisManager &FAM, Function &Lane) {
+  FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                              /*UseMemorySSA=*/true));
+  FPM.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+}
+
+void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
+                                  bool SubGroups) {
+  // Vectors are for launches whose ids have 31 bits, if there is a way without.
+  MDBuilder MDB(Lane.getContext());
+  MDNode *Range = MDB.createRange(APInt(64, 0), APInt(64, uint64_t(1) << 31));
+  MDNode *GroupRange =
+      MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
+  SmallVector<Instruction *, 4> Ends;
+  for (Instruction &I : instructions(Lane)) {
+    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
+    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
+        Name == reserved::EnqueuedLocalSize)
+      I.setMetadata(LLVMContext::MD_range, GroupRange);
+    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
+             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
+             Name == reserved::GlobalOffset)
+      if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
+        I.setMetadata(LLVMContext::MD_range, Range);
+    if (isa<UnreachableInst>(I))
+      Ends.push_back(&I);
+  }
+  askFirst(Lane);
+  for (Instruction *I : Ends)
+    ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
+  structure(FAM, Lane);
+  keepInRegisters(FAM, Lane);
 }
 
 bool ferry::compiler::isVectorisable(FunctionAnalysisManager &FAM,

@@ -200,23 +200,27 @@ bool ferry::compiler::isTooMuchCode(Cost OfVector, Cost OfLane) {
          (OfVector.Code > SmallCode && OfVector.Code > MaxGrowth * OfLane.Code);
 }
 
-VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
+VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
                                                FunctionAnalysisManager &FAM,
                                                const VectorTarget &Target,
                                                VectorFunctions &Functions,
                                                bool LongRows, unsigned Row) {
-  auto [Lanes, IsFull] = ElementWork(FAM, Target.VectorBits).naturalWidth(Lane);
+  ElementWork Work(FAM, Target.VectorBits);
+  auto [Lanes, IsFull] = Work.naturalWidth(Most);
+  // Most vectors may have nothing to do but to find that out.
+  if (Lanes < 2)
+    Lanes = Work.naturalWidth(Lane).Lanes;
   if (Lanes < 2)
     return {1};
   auto Plan = [&](unsigned Lanes) {
-    return std::make_unique<VectorPlan>(Lane, FAM, Target, Lanes,
+    return std::make_unique<VectorPlan>(Most, FAM, Target, Lanes,
                                         /*Partial=*/false, Functions);
   };
   VectorPlanPtr Natural = Plan(Lanes);
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
   const Cost OfVector = Natural->cost(),
-             OfLane = costOfOneLane(Lane, FAM, Target, Functions);
+             OfLane = costOfOneLane(Most, FAM, Target, Functions);
   if (isTooMuchCode(OfVector, OfLane))
     return {1, "its code would be too large"};
   // Registers that are full as it is gain only where work-items wait.
@@ -246,8 +250,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane,
   // of rows that make up most of the work: beyond, twice as many lanes are not
   // tried.
   constexpr unsigned MaxCount = 400;
-  unsigned Count = Lane.getInstructionCount();
-  for (const Instruction &I : instructions(Lane))
+  unsigned Count = Most.getInstructionCount();
+  for (const Instruction &I : instructions(Most))
     if (Function *Callee = definedCallee(I))
       Count += Callee->getInstructionCount();
   constexpr double MaxKept = 8;

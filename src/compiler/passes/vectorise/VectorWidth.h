@@ -25,10 +25,12 @@ struct VectorWidth {
 /// is not expected to be faster than one after the other, or takes too much
 /// code.
 ///
+/// \param Most what \p Lane is in most vectors (see LikelyVersion), which
+///        counts; \p Lane itself if there is nothing of the kind.
 /// \param LongRows rows in x are long: two vectors may be filled by one value,
 ///        so that there is more to do while results are waited for.
 /// \param Row an abi::rowClass.
-VectorWidth chooseVectorWidth(llvm::Function &Lane,
+VectorWidth chooseVectorWidth(llvm::Function &Lane, llvm::Function &Most,
                               llvm::FunctionAnalysisManager &FAM,
                               const VectorTarget &Target,
                               VectorFunctions &Functions, bool LongRows,

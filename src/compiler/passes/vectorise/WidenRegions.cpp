@@ -141,7 +141,7 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
       !A.Functions.getResult<LoopAnalysis>(Most).empty())
     return {1, "groups of one have their parallelism in loops", true};
   VectorWidth Width = chooseVectorWidth(
-      Most, A.Functions, Options.Target, Functions,
+      Lane, Most, A.Functions, Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
   if (&Most != &Lane)
     Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
