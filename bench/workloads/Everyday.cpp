@@ -146,6 +146,9 @@ static Row keyStream(std::size_t Blocks) {
 void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(squareProduct("matrix product, no tiles", source::everyday,
                                "multiply", Quick ? 64 : 512));
+  Rows.push_back(squareProduct("matrix product, no tiles, x down",
+                               source::everyday, "multiplyDown",
+                               Quick ? 64 : 512));
   Rows.push_back(table(Quick ? 1 << 12 : 1 << 22));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));

@@ -82,6 +82,8 @@ void addMatrices(Rows &Rows, bool Quick) {
   const std::size_t Side = Quick ? 64 : 512;
   Rows.push_back(
       squareProduct("matrix product", source::matmul, "tiled", Side));
+  Rows.push_back(squareProduct("matrix product, x down", source::matmul,
+                               "tiledInColumns", Side));
   Rows.push_back(squareProduct("matrix product, async rows", source::matmul,
                                "tiledByCopies", Side));
   Rows.push_back(sparseProduct(Quick ? 1 << 10 : 1 << 16));

@@ -10,6 +10,16 @@ __kernel void multiply(__global const float *a, __global const float *b,
   c[y * side + x] = sum;
 }
 
+// Work-items in x go down a column.
+__kernel void multiplyDown(__global const float *a, __global const float *b,
+                           __global float *c, uint side) {
+  const uint y = get_global_id(0), x = get_global_id(1);
+  float sum = 0.0f;
+  for (uint k = 0; k < side; ++k)
+    sum += a[y * side + k] * b[k * side + x];
+  c[y * side + x] = sum;
+}
+
 __kernel void look(__global const uchar *in, __global const uchar *table,
                    __global uchar *out) {
   __local uchar near[256];

@@ -2,23 +2,27 @@
 
 #define TILE 16
 
-__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
-tiled(__global const float *a, __global const float *b, __global float *c,
-      int side) {
-  __local float tileA[TILE][TILE], tileB[TILE][TILE];
-  const int x = get_local_id(0), y = get_local_id(1);
-  const int column = get_global_id(0), row = get_global_id(1);
-  float sum = 0.0f;
-  for (int first = 0; first < side; first += TILE) {
-    tileA[y][x] = a[row * side + first + x];
-    tileB[y][x] = b[(first + y) * side + column];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < TILE; ++k)
-      sum += tileA[y][k] * tileB[k][x];
-    barrier(CLK_LOCAL_MEM_FENCE);
+// Neighbours of the dimension X are neighbours in rows.
+#define TILED(NAME, X, Y)                                                      \
+  __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void NAME(     \
+      __global const float *a, __global const float *b, __global float *c,     \
+      int side) {                                                              \
+    __local float tileA[TILE][TILE], tileB[TILE][TILE];                        \
+    const int x = get_local_id(X), y = get_local_id(Y);                        \
+    const int column = get_global_id(X), row = get_global_id(Y);               \
+    float sum = 0.0f;                                                          \
+    for (int first = 0; first < side; first += TILE) {                         \
+      tileA[y][x] = a[row * side + first + x];                                 \
+      tileB[y][x] = b[(first + y) * side + column];                            \
+      barrier(CLK_LOCAL_MEM_FENCE);                                            \
+      for (int k = 0; k < TILE; ++k)                                           \
+        sum += tileA[y][k] * tileB[k][x];                                      \
+      barrier(CLK_LOCAL_MEM_FENCE);                                            \
+    }                                                                          \
+    c[row * side + column] = sum;                                              \
   }
-  c[row * side + column] = sum;
-}
+TILED(tiled, 0, 1)
+TILED(tiledInColumns, 1, 0)
 
 // The same; each row of a tile comes with a copy of its own.
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void

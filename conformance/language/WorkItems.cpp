@@ -17,59 +17,68 @@ using namespace conformance;
 
 namespace {
 
-/// Every work-item counts itself and records what it is told, at its place by
-/// global linear id.
+/// Every work-item counts itself and records what it is told, at its place.
+/// Neighbours in dimension FIRST lie side by side, as rows in THEN do.
 constexpr char Recorder[] = R"(
+#ifndef FIRST
+#define FIRST 0
+#define THEN 1
+#define LAST 2
+#endif
+#define PLACE(d) (get_global_id(d) - get_global_offset(d))
 __kernel void record(__global uint *seen, __global ulong *told) {
-  size_t w = get_global_size(0), h = get_global_size(1);
-  size_t at = ((get_global_id(2) - get_global_offset(2)) * h +
-               get_global_id(1) - get_global_offset(1)) * w +
-              get_global_id(0) - get_global_offset(0);
+  size_t w = get_global_size(FIRST), h = get_global_size(THEN);
+  size_t at = (PLACE(LAST) * h + PLACE(THEN)) * w + PLACE(FIRST);
+  size_t items = w * h * get_global_size(LAST);
   atomic_inc(&seen[at]);
-  __global ulong *t = told + at * 21;
+  __global ulong *t = told + at;
   for (uint d = 0; d < 3; ++d) {
-    t[d] = get_global_id(d);
-    t[3 + d] = get_local_id(d);
-    t[6 + d] = get_group_id(d);
-    t[9 + d] = get_local_size(d);
-    t[12 + d] = get_global_size(d);
-    t[15 + d] = get_num_groups(d);
-    t[18 + d] = get_global_offset(d);
+    t[d * items] = get_global_id(d);
+    t[(3 + d) * items] = get_local_id(d);
+    t[(6 + d) * items] = get_group_id(d);
+    t[(9 + d) * items] = get_local_size(d);
+    t[(12 + d) * items] = get_global_size(d);
+    t[(15 + d) * items] = get_num_groups(d);
+    t[(18 + d) * items] = get_global_offset(d);
   }
 }
 )";
 
-void expectEveryItem(cl_kernel K, const Range &R) {
+/// The dimensions of places, that of neighbours first.
+using Order = std::array<size_t, 3>;
+
+void expectEveryItem(cl_kernel K, const Range &R, const Order &By = {0, 1, 2}) {
   size_t Items = R.globalItems();
   Buffer Seen = upload(std::vector<cl_uint>(Items)),
-         Told = makeBuffer(Items * 21 * sizeof(cl_ulong));
-  setArgs(K, Seen, Told);
+         What = makeBuffer(Items * 21 * sizeof(cl_ulong));
+  setArgs(K, Seen, What);
   launch(K, R);
   ASSERT_EQ(download<cl_uint>(Seen, Items), std::vector<cl_uint>(Items, 1))
       << R.text();
-  std::vector<cl_ulong> T = download<cl_ulong>(Told, Items * 21);
+  std::vector<cl_ulong> T = download<cl_ulong>(What, Items * 21);
   size_t Dimensions = R.global.size();
   for (size_t Item = 0; Item != Items; ++Item) {
     size_t Rest = Item;
-    for (size_t D = 0; D != 3; ++D) {
-      const cl_ulong *Of = &T[Item * 21 + D];
+    for (size_t D : By) {
+      auto Told = [&](size_t Entry) { return T[(Entry + D) * Items + Item]; };
       cl_ulong Size = D < Dimensions ? R.global[D] : 1;
       cl_ulong Offset = D < R.offset.size() ? R.offset[D] : 0;
       cl_ulong Place = Rest % Size;
       Rest /= Size;
-      cl_ulong Id = Of[0], LocalId = Of[3], Group = Of[6], LocalSize = Of[9];
+      cl_ulong Id = Told(0), LocalId = Told(3), Group = Told(6),
+               LocalSize = Told(9);
       ASSERT_EQ(Id, Place + Offset) << R.text() << " dimension " << D;
-      ASSERT_EQ(Of[12], Size) << R.text() << " dimension " << D;
-      ASSERT_EQ(Of[18], Offset) << R.text() << " dimension " << D;
+      ASSERT_EQ(Told(12), Size) << R.text() << " dimension " << D;
+      ASSERT_EQ(Told(18), Offset) << R.text() << " dimension " << D;
       ASSERT_LT(LocalId, LocalSize) << R.text() << " dimension " << D;
-      ASSERT_LT(Group, Of[15]) << R.text() << " dimension " << D;
+      ASSERT_LT(Group, Told(15)) << R.text() << " dimension " << D;
       if (R.local.empty()) {
         // The driver's choice may leave a smaller last group.
-        ASSERT_GE(Of[15] * LocalSize, Size) << R.text() << " dimension " << D;
+        ASSERT_GE(Told(15) * LocalSize, Size) << R.text() << " dimension " << D;
         continue;
       }
       cl_ulong Asked = D < Dimensions ? R.local[D] : 1;
-      ASSERT_EQ(Of[15], (Size + Asked - 1) / Asked) << R.text();
+      ASSERT_EQ(Told(15), (Size + Asked - 1) / Asked) << R.text();
       ASSERT_EQ(Group, Place / Asked) << R.text() << " dimension " << D;
       ASSERT_EQ(LocalId, Place % Asked) << R.text() << " dimension " << D;
       ASSERT_EQ(LocalSize, std::min(Asked, Size - Group * Asked)) << R.text();
@@ -96,6 +105,23 @@ TEST(WorkItems, Offsets) {
   expectEveryItem(K, {{20, 6}, {5, 2}, {1000, 3}});
   expectEveryItem(K, {{4, 6, 8}, {2, 3, 4}, {1, 0, 1u << 20}});
   expectEveryItem(K, {{50}, {}, {5000000000}});
+}
+
+/// Whatever work-items are neighbours in memory.
+TEST(WorkItems, EveryOrder) {
+  for (const Order &By : {Order{1, 0, 2}, {2, 1, 0}, {1, 2, 0}, {0, 2, 1}}) {
+    const std::string Options = "-DFIRST=" + std::to_string(By[0]) +
+                                " -DTHEN=" + std::to_string(By[1]) +
+                                " -DLAST=" + std::to_string(By[2]);
+    Kernel K = buildKernel(Recorder, "record", Options);
+    expectEveryItem(K, {{1024}, {64}, {}}, By);
+    expectEveryItem(K, {{999}, {}, {7}}, By);
+    expectEveryItem(K, {{96, 80}, {16, 8}, {}}, By);
+    expectEveryItem(K, {{64, 64}, {64, 1}, {1000, 3}}, By);
+    expectEveryItem(K, {{3, 700}, {}, {}}, By);
+    expectEveryItem(K, {{12, 14, 20}, {2, 7, 5}, {5, 0, 9}}, By);
+    expectEveryItem(K, {{20, 30, 40}, {}, {}}, By);
+  }
 }
 
 TEST(WorkItems, DriverChoosesTheLocalSize) {
@@ -206,6 +232,29 @@ TEST(WorkItems, RequiredSizeIsUsedAndAskedFor) {
   EXPECT_EQ(clEnqueueNDRangeKernel(queue(), K, 2, nullptr, Global, Wrong, 0,
                                    nullptr, nullptr),
             CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST(WorkItems, RequiredSizeOfColumns) {
+  Kernel K = buildKernel(R"(
+    __attribute__((reqd_work_group_size(8, 4, 1)))
+    __kernel void f(__global uint *out) {
+      out[get_global_id(0) * get_global_size(1) + get_global_id(1)] =
+          get_local_size(0) * 100 + get_local_size(1) + get_group_id(0) * 1000;
+    })",
+                         "f");
+  constexpr size_t Columns = 32, Rows = 64;
+  Buffer Out = makeBuffer(Columns * Rows * sizeof(cl_uint));
+  setArgs(K, Out);
+  launch(K, {{Columns, Rows}, {8, 4}, {}});
+  std::vector<cl_uint> Expected(Columns * Rows);
+  for (size_t I = 0; I != Expected.size(); ++I)
+    Expected[I] = cl_uint(I / Rows / 8 * 1000 + 804);
+  EXPECT_EQ(download<cl_uint>(Out, Expected.size()), Expected);
+  size_t Required[3] = {};
+  ok(clGetKernelWorkGroupInfo(K, device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                              sizeof(Required), Required, nullptr));
+  EXPECT_EQ(Required[0], 8u);
+  EXPECT_EQ(Required[1], 4u);
 }
 
 TEST(WorkItems, EmptyKernels) {

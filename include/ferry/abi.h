@@ -23,11 +23,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 12;
+inline constexpr std::uint32_t Version = 13;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -92,6 +93,15 @@ struct LaunchParams {
   /// left of globalSize (get_enqueued_local_size).
   std::uint64_t localSize[3];
   std::uint64_t numGroups[3]; ///< ceil(globalSize / localSize).
+
+  /// Takes x for \p dimension, and that for x.
+  void exchange(unsigned dimension) {
+    for (std::uint64_t *Of : {globalSize, globalOffset, localSize, numGroups}) {
+      const std::uint64_t X = Of[0];
+      Of[0] = Of[dimension];
+      Of[dimension] = X;
+    }
+  }
 };
 
 /// Generated code carries out a copy of one line, or of lines of one plane, by
@@ -243,7 +253,10 @@ struct KernelInfo {
   std::uint32_t reqdWorkGroupSize[3]; ///< 0 where not given.
   std::uint32_t workGroupSizeHint[3]; ///< 0 where not given.
   std::uint32_t reqdSubGroupSize;     ///< 0 where not given.
-  std::uint32_t reserved;
+  /// Along which work-items make vectors: code takes it for x, and x for it,
+  /// and so do the LaunchParams that it is given. All else that is said of a
+  /// kernel's dimensions is as in the source.
+  std::uint32_t vectorDimension;
 
   /// Bytes that are kept across synchronisation points for a group of \p items
   /// work-items, at most MaxWorkGroupSize; UINT64_MAX if that is more.

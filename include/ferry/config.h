@@ -21,6 +21,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <sched.h>
 #include <string>
 #include <string_view>
@@ -31,6 +32,7 @@ enum class Variable {
   Debug,
   Cpu,
   Width,
+  Dimension,
   Threads,
   Cache,
   CacheDir,
@@ -74,6 +76,10 @@ inline constexpr Entry Table[] = {
      "work-items that kernels run at a time in the lanes of vectors: 1, 2, 4, "
      "8, 16, 32 or 64 (default: what suits the kernel)",
      "1,2,4,8,16,32,64"},
+    {"FERRY_DIMENSION", "",
+     "dimension along which work-items make vectors: 0, 1 or 2 (default: what "
+     "suits the kernel)",
+     "0,1,2"},
     {"FERRY_THREADS", "",
      "threads that run kernels, the waiting host thread included (default: one "
      "per processor that the process may use)"},
@@ -170,6 +176,14 @@ inline unsigned width() {
         return W;
     return 0u;
   });
+}
+
+/// FERRY_DIMENSION, if it is set to one of its values.
+inline std::optional<unsigned> dimension() {
+  const std::string_view Text = get(Variable::Dimension);
+  if (Text.size() != 1 || Text[0] < '0' || Text[0] > '2')
+    return std::nullopt;
+  return unsigned(Text[0] - '0');
 }
 
 enum class Async { Early, Auto, Late };

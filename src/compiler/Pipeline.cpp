@@ -37,6 +37,7 @@
 #include "compiler/passes/prepare/LowerPrintf.h"
 #include "compiler/passes/prepare/ScalarCoordinates.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
+#include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
 #include "compiler/passes/work-group/BuildEntries.h"
 #include "compiler/passes/work-group/ConstantArguments.h"
@@ -203,6 +204,10 @@ static void formRegions(Module &M) {
     Private.addPass(SimplifyCFGPass());
     Check.addPass(createModuleToFunctionPassAdaptor(std::move(Private)));
     S.run(std::move(Check), "asking about accesses");
+  } else {
+    ModulePassManager Exchange;
+    Exchange.addPass(VectorDimensionPass(config::dimension()));
+    S.run(std::move(Exchange));
   }
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));

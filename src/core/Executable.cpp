@@ -174,6 +174,7 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       abi::LaunchParams &Params,
                                       bool SizeIsGiven,
                                       std::string_view Constants) {
+  Params.exchange(Kernel.vectorDimension);
   CodeUse Use = {rowOf(Kernel, Params, SizeIsGiven), Constants};
   const Versions &Of = versionsOf(Kernel);
   KernelVersion *Found = Of.find(Use);
@@ -205,9 +206,9 @@ KernelVersion &Executable::make(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
-  const bool IsKnown =
-      Kernel.reqdWorkGroupSize[0] && !(Kernel.flags & abi::GroupAgnostic);
-  return abi::rowClass(IsKnown ? Kernel.reqdWorkGroupSize[0] : abi::MaxLanes);
+  const std::uint32_t Known = Kernel.reqdWorkGroupSize[Kernel.vectorDimension];
+  const bool IsKnown = Known && !(Kernel.flags & abi::GroupAgnostic);
+  return abi::rowClass(IsKnown ? Known : abi::MaxLanes);
 }
 
 std::vector<compiler::KernelObject> Executable::code() {

@@ -113,6 +113,8 @@ public:
   /// Code for a launch, whose groups may become others: those of a kernel that
   /// sees none begin where vectors do.
   ///
+  /// \param [in,out] Params as the application gives them; become what the code
+  ///        is to be given (abi::KernelInfo::vectorDimension).
   /// \param SizeIsGiven the local size is the application's, not ours.
   /// \param Constants Kernel::constants().
   KernelVersion &versionFor(const abi::KernelInfo &Kernel,

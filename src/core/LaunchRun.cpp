@@ -40,7 +40,8 @@ private:
 
 /// \returns the launch's number in the trace.
 std::uint32_t noteLaunch(const Launch &What) {
-  const abi::LaunchParams &P = What.params;
+  abi::LaunchParams P = What.params;
+  P.exchange(What.kernel.vectorDimension); // As in the source.
   const std::uint32_t Number = trace::nextLaunch();
   const std::uint64_t Now = trace::now();
   trace::note({trace::Kind::Launch,

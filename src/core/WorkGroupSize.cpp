@@ -68,9 +68,11 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
   while (Wanted > SmallGroup && Kernel.privateBytes(Wanted) > GoodPrivateBytes)
     Wanted /= 2;
 
-  // Neighbours in dimension 0 share cache lines and vectors: fill it first.
+  // Neighbours along vectors share cache lines: fill that dimension first.
   bool AnySize = Kernel.flags & abi::NonUniformGroups;
-  for (unsigned D = 0; D != 3; ++D) {
+  unsigned Order[3] = {0, 1, 2};
+  std::swap(Order[0], Order[Kernel.vectorDimension]);
+  for (unsigned D : Order) {
     std::uint64_t Size = Params.globalSize[D];
     std::uint64_t Local = largestDivisor(Size, Wanted);
     if (AnySize && Local * 2 <= std::min(Size, Wanted))
@@ -99,7 +101,8 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
-  if (!SeesGroups && SizeIsGiven && P.localSize[0] == 1 && P.globalSize[0] != 1)
+  if (!SeesGroups && SizeIsGiven && P.localSize[0] == 1 &&
+      P.localSize[Kernel.vectorDimension] == 1 && P.globalSize[0] != 1)
     return abi::GroupsOfOne;
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)

@@ -56,10 +56,12 @@ public:
     return *this << At;
   }
   Line &group(std::uint64_t X, const RunningGroups &G) {
+    std::uint64_t Ids[] = {X, G.y, G.z};
+    std::swap(Ids[0], Ids[G.kernel->vectorDimension]);
     *this << "(";
-    number(X) << ", ";
-    number(G.y) << ", ";
-    return number(G.z) << ")";
+    number(Ids[0]) << ", ";
+    number(Ids[1]) << ", ";
+    return number(Ids[2]) << ")";
   }
   void print() {
     Bytes[Used++] = '\n';

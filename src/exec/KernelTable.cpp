@@ -35,10 +35,12 @@ private:
     return holdsString(K.name) && holdsString(K.attributes) &&
            (!K.numArgs || holds(K.args, K.numArgs)) &&
            K.argBlockSize <= MaxArgBlockSize && areSizes(K.reqdWorkGroupSize) &&
-           std::all_of(K.args, K.args + K.numArgs,
-                       [&](const abi::KernelArgInfo &A) {
-                         return check(A, K.argBlockSize);
-                       });
+           K.vectorDimension < 3 &&
+           std::all_of(
+               K.args, K.args + K.numArgs,
+               [&](const abi::KernelArgInfo &A) {
+                 return check(A, K.argBlockSize);
+               });
   }
 
   /// \param BlockSize of the block that the argument lies in.

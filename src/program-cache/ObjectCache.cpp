@@ -127,6 +127,7 @@ std::string ObjectCache::key(std::string_view Action, std::string_view Options,
   }
   AddNumber(std::uint64_t(isa()));
   AddNumber(config::width());
+  AddText(config::get(config::Variable::Dimension));
   AddText(config::get(config::Variable::DebugInfo));
   AddText(Action);
   AddText(Options);

@@ -60,6 +60,16 @@ TEST(WorkGroupSize, ShortRowsAreJoined) {
   EXPECT_GE(P.localSize[1], 16u);
 }
 
+TEST(WorkGroupSize, TheDimensionOfVectorsIsFilledFirst) {
+  ferry::abi::KernelInfo Kernel = {};
+  Kernel.vectorDimension = 2;
+  ferry::abi::LaunchParams P = {3, 0, {512, 512, 512}, {}, {}, {}};
+  chooseLocalSize(Kernel, 256, 4, P);
+  EXPECT_EQ(P.localSize[0], 1u);
+  EXPECT_EQ(P.localSize[1], 1u);
+  EXPECT_EQ(P.localSize[2], 256u);
+}
+
 TEST(WorkGroupSize, SizesWhoseProductOverflowsAreDivided) {
   ferry::abi::LaunchParams P =
       choose(std::uint64_t(1) << 40, std::uint64_t(1) << 40, 2, 0);
@@ -98,6 +108,11 @@ TEST(WorkGroupSize, RowsOfALaunch) {
   Kernel.flags = ferry::abi::GroupAgnostic;
   EXPECT_EQ(Row(96, 48), 96u);
   EXPECT_EQ(Row(100, 1), ferry::abi::GroupsOfOne);
+  // Of (100, 1) in the source.
+  Kernel.vectorDimension = 1;
+  ferry::abi::LaunchParams Exchanged = {2,  0,           {1024, 100, 1},
+                                        {}, {1, 100, 1}, {}};
+  EXPECT_EQ(rowOf(Kernel, Exchanged, /*SizeIsGiven=*/true), 64u);
   const ferry::abi::LaunchParams Ours = {1, 0, {1009, 2, 1}, {}, {1, 1, 1}, {}};
   EXPECT_EQ(rowOf(Kernel, Ours, /*SizeIsGiven=*/false), ferry::abi::AnyRow);
   EXPECT_EQ(Row(1, 1), 1u | 64 << 8);

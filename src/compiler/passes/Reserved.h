@@ -127,6 +127,9 @@ inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
 /// The abi::rowClass that code is for.
 inline constexpr llvm::StringLiteral RowAttr = "ferry-row";
+/// See abi::KernelInfo::vectorDimension.
+inline constexpr llvm::StringLiteral VectorDimensionAttr =
+    "ferry-vector-dimension";
 /// Rows are in y: what asks for ids in x and y asks for the other one.
 inline constexpr llvm::StringLiteral ColumnsAttr = "ferry-columns";
 /// Work-items of a sub-group.

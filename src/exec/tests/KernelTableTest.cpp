@@ -70,6 +70,7 @@ TEST(KernelTable, EachNumberIsChecked) {
       [](Program &P) { P.kernel.argBlockSize = 16; },
       [](Program &P) { P.kernel.argBlockSize = 0; },
       [](Program &P) { P.kernel.reqdWorkGroupSize[1] = 4; },
+      [](Program &P) { P.kernel.vectorDimension = 3; },
       [](Program &P) { P.args[0].kind = 7; },
       [](Program &P) { P.args[0].size = 33; },
       [](Program &P) { P.args[0].size = UINT32_MAX; },

@@ -35,6 +35,7 @@
 #include "compiler/passes/prepare/ScalarCoordinates.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/Strides.h"
+#include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
 #include "compiler/passes/work-group/BuildEntries.h"
 #include "compiler/passes/work-group/ConstantArguments.h"
@@ -197,6 +198,8 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(MarkInlinePass());
         else if (Name == "ferry-lift-queries")
           MPM.addPass(LiftQueriesPass());
+        else if (Name == "ferry-vector-dimension")
+          MPM.addPass(VectorDimensionPass());
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
         else if (Name == "ferry-describe")

@@ -177,6 +177,7 @@ void EntryBuilder::answer(CallInst *Call) {
 
 Function *EntryBuilder::build(const KernelDescription &Description) {
   RequiredSize = Description.RequiredSize;
+  std::swap(RequiredSize[0], RequiredSize[Description.VectorDimension]);
   NonUniform = Kernel.hasFnAttribute(reserved::NonUniformAttr);
   bool Agnostic = Kernel.hasFnAttribute(reserved::GroupAgnosticAttr);
 

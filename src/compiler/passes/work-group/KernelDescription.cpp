@@ -186,6 +186,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.SizeHint[I] = numberOf(Kernel, "work_group_size_hint", I);
   }
   D.RequiredSubGroupSize = numberOf(Kernel, "intel_reqd_sub_group_size", 0);
+  D.VectorDimension =
+      reserved::numberAttr(Kernel, reserved::VectorDimensionAttr);
   D.LocalBytes = reserved::numberAttr(Kernel, reserved::LocalBytesAttr);
   D.ItemBytes = reserved::numberAttr(Kernel, reserved::ItemBytesAttr);
   if (Kernel.getMetadata("kernel_arg_name"))
@@ -264,7 +266,7 @@ static Constant *writeKernel(InfoWriter &W, const KernelDescription &D) {
                       W.number64(D.ArgBlockSize), W.number64(D.LocalBytes),
                       W.number64(D.ItemBytes), W.sizes(D.RequiredSize),
                       W.sizes(D.SizeHint), W.number(D.RequiredSubGroupSize),
-                      W.number(0)},
+                      W.number(D.VectorDimension)},
                      sizeof(abi::KernelInfo));
 }
 

@@ -48,6 +48,7 @@ struct KernelDescription {
   uint64_t LocalBytes = 0, ItemBytes = 0;
   std::array<uint32_t, 3> RequiredSize = {}, SizeHint = {};
   uint32_t RequiredSubGroupSize = 0;
+  uint32_t VectorDimension = 0;
   bool IsInternal = false;
 };
 

@@ -3,7 +3,7 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 12
+#define ABI_VERSION 13
 
 typedef unsigned u32;
 typedef unsigned long u64;
@@ -19,7 +19,7 @@ struct KernelInfo {
   u32 numArgs, flags;
   u64 argBlockSize, localBytes, privateBytesPerItem;
   u32 required[3], hint[3];
-  u32 requiredSubGroupSize, reserved;
+  u32 requiredSubGroupSize, vectorDimension;
 };
 
 struct KernelCode {
