@@ -385,4 +385,30 @@ DUAL(
     })
 DUAL_TEST(BarrierLoops, AddressesOfWhatIsUniform)
 
+DUAL(
+    WhatAllAdvanceTogether,
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      __global const int *p = in + gid() / 2;
+      int down = lid();
+      int back = lid() * 2;
+      short narrow = (short)(lid() * 3);
+      unsigned up = lid() - 5u;
+      int value = 0;
+      for (int k = 0; k < 3; ++k) {
+        tmp[lid()] = p[0] + narrow + (int)(up ^ 7u);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value = scramble(value + down, tmp[(lid() + k) % lsize()] + back);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        p += (k & 1) ? 0 : lsize() / 4;
+        down -= 3;
+        back -= n;
+        narrow = (short)(narrow + 9000 * n);
+        up += 3u;
+        up += (unsigned)n;
+      }
+      out[gid()] = value + down + (int)up + narrow;
+    })
+DUAL_TEST(BarrierLoops, WhatAllAdvanceTogether)
+
 } // namespace

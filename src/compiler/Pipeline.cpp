@@ -25,6 +25,7 @@
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
+#include "compiler/passes/optimise/HideIndices.h"
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
@@ -42,6 +43,7 @@
 #include "compiler/passes/work-group/BuildEntries.h"
 #include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/GroupSteps.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
 #include "compiler/passes/work-group/PlaceMemory.h"
@@ -211,6 +213,7 @@ static void formRegions(Module &M) {
   }
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));
+  Split.addPass(GroupStepsPass());
   Split.addPass(SplitSynchronisationPass());
   S.run(std::move(Split), "splitting at synchronisation points");
   ModulePassManager Measure;
@@ -317,6 +320,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
+  MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));
   MPM.run(M, A.Modules);
   report(M, "optimising");
 }

@@ -17,16 +17,19 @@ using namespace ferry::compiler;
 
 Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
   // The first registered of a kind stays.
-  if (WorkItems)
+  if (WorkItems) {
     Functions.registerPass([] {
       return TargetIRAnalysis(
           [](const Function &F) { return workItemTarget(F); });
     });
-  Functions.registerPass([&] {
-    AAManager Aliases = PB.buildDefaultAAPipeline();
-    Aliases.registerFunctionAnalysis<MemorySpacesAnalysis>();
-    return Aliases;
-  });
+    // Not behind: what is read from local memory would go before the loops over
+    // work-items, a register for each.
+    Functions.registerPass([&] {
+      AAManager Aliases = PB.buildDefaultAAPipeline();
+      Aliases.registerFunctionAnalysis<MemorySpacesAnalysis>();
+      return Aliases;
+    });
+  }
   Functions.registerPass([] { return MemorySpacesAnalysis(); });
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
   Functions.registerPass([] { return DivergentControlAnalysis(); });

@@ -22,6 +22,7 @@
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
+#include "compiler/passes/optimise/HideIndices.h"
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
@@ -40,6 +41,7 @@
 #include "compiler/passes/work-group/BuildEntries.h"
 #include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/GroupSteps.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
 #include "compiler/passes/work-group/PlaceMemory.h"
@@ -133,6 +135,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(GatherAddressesPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
+        else if (Name == "ferry-hide-indices")
+          FPM.addPass(HideIndicesPass());
+        else if (Name == "ferry-group-steps")
+          FPM.addPass(GroupStepsPass());
         else if (Name == "ferry-split")
           FPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")
