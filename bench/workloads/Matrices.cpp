@@ -14,13 +14,14 @@ namespace workloads {
 static float entry(std::size_t Index) { return float(scattered(Index, -1, 1)); }
 
 Row squareProduct(const std::string &Name, const char *Source,
-                  const char *Kernel, std::size_t Side) {
+                  const char *Kernel, std::size_t Side,
+                  std::vector<std::size_t> Local, std::size_t RowsOfItem) {
   return {Name, "GFLOP/s", 2e-9 * double(Side * Side * Side), [=] {
             Case Case;
             Case.source = Source;
             Case.kernel = Kernel;
-            Case.global = {Side, Side};
-            Case.local = {16, 16};
+            Case.global = {Side, Side / RowsOfItem};
+            Case.local = Local;
             const float *A = Case.input<float>(Side * Side, entry);
             const float *B = Case.input<float>(Side * Side, entry);
             const float *C = Case.output<float>(Side * Side);
@@ -86,6 +87,8 @@ void addMatrices(Rows &Rows, bool Quick) {
                                "tiledInColumns", Side));
   Rows.push_back(squareProduct("matrix product, async rows", source::matmul,
                                "tiledByCopies", Side));
+  Rows.push_back(squareProduct("matrix product, in registers", source::matmul,
+                               "inRegisters", Side, {64, 1}, 16));
   Rows.push_back(sparseProduct(Quick ? 1 << 10 : 1 << 16));
 }
 

@@ -47,3 +47,30 @@ tiledByCopies(__global const float *a, __global const float *b,
   }
   c[(top + y) * side + left + x] = sum;
 }
+
+// Each work-item has TILE elements of a column in registers, and pointers that
+// go from tile to tile.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void
+inRegisters(__global const float *a, __global const float *b, __global float *c,
+            int side) {
+  __local float tile[TILE][TILE];
+  const int x = get_local_id(0) % TILE, y = get_local_id(0) / TILE;
+  const int column = get_global_id(0), top = get_group_id(1) * TILE;
+  a += (top + y) * side + x;
+  b += column;
+  float sums[TILE] = {0.0f};
+  for (int first = 0; first < side; first += TILE) {
+    for (int i = 0; i < TILE; i += 64 / TILE)
+      tile[i + y][x] = a[i * side];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < TILE; ++k) {
+      for (int i = 0; i < TILE; ++i)
+        sums[i] += tile[i][k] * b[0];
+      b += side;
+    }
+    a += TILE;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < TILE; ++i)
+    c[(top + i) * side + column] = sums[i];
+}
