@@ -7,7 +7,7 @@
 
 #include "Dispatch.h"
 #include "api/Unsupported.h"
-#include "check-host/HostMemory.h"
+#include "check-host/Watch.h"
 #include "core/Platform.h"
 #include "ferry/config.h"
 
@@ -281,7 +281,7 @@ clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
   // Not when the library is loaded: a program may set variables after that.
   [[maybe_unused]] static const bool IsWatched =
-      config::checks() && (check::watchMemory(Table), true);
+      config::checks() && (check::watchHost(Table), true);
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dispatch.h"
+#include "check-host/Watch.h"
 #include "core/Platform.h"
 #include "ferry/cl_ext.h"
+#include "ferry/config.h"
 
 #include <cstring>
 
@@ -133,7 +135,11 @@ static void *findFunction(const char *Name) {
 
 [[gnu::visibility("default")]] void *
 clGetExtensionFunctionAddress(const char *func_name) {
-  return func_name ? findFunction(func_name) : nullptr;
+  if (!func_name)
+    return nullptr;
+  if (config::checks())
+    check::noteExtension(func_name);
+  return findFunction(func_name);
 }
 
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,

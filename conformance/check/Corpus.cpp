@@ -25,12 +25,12 @@
 //
 // which depends on the order of work-items.
 
+#include "Findings.h"
 #include "Support.h"
 
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <set>
 #include <sstream>
 
 using namespace conformance;
@@ -112,36 +112,6 @@ ChildFunction RunFile("corpus-file", [] {
   }
   return 0;
 });
-
-struct Found {
-  std::string kind;
-  std::set<unsigned> lines;
-  std::string text;
-};
-
-/// The text behind `"KEY":` in \p Json, up to a comma or a quote.
-std::string member(const std::string &Json, const std::string &Key,
-                   size_t From = 0) {
-  size_t At = Json.find("\"" + Key + "\":", From);
-  if (At == Json.npos)
-    return "";
-  At += Key.size() + 3;
-  At += Json[At] == '"';
-  return Json.substr(At, Json.find_first_of("\",}", At) - At);
-}
-
-std::vector<Found> readFindings(const std::string &Path) {
-  std::vector<Found> Result;
-  std::ifstream In(Path);
-  for (std::string Line; std::getline(In, Line);) {
-    Found F{member(Line, "ruleId"), {}, Line};
-    for (size_t At = 0; (At = Line.find("\"startLine\":", At)) != Line.npos;
-         ++At)
-      F.lines.insert(unsigned(std::stoul(member(Line, "startLine", At))));
-    Result.push_back(F);
-  }
-  return Result;
-}
 
 /// For each line with a \p Word, `mistake` or `maybe`, the kinds behind it.
 std::multimap<unsigned, std::string> expected(const std::string &Source,

@@ -52,6 +52,7 @@ enum class Variable {
   CheckSuppress,
   CheckSeed,
   CheckFirst,
+  CheckLeaks,
   Count
 };
 
@@ -127,6 +128,8 @@ inline constexpr Entry Table[] = {
      "number that chooses the order of work-items and the moment of copies "
      "while mistakes are looked for (0: ascending, at once)"},
     {"FERRY_CHECK_FIRST", "0", "1: end the program at the first mistake"},
+    {"FERRY_CHECK_LEAKS", "0",
+     "1: say at exit which objects the program has not released"},
 };
 static_assert(sizeof(Table) / sizeof(Table[0]) == unsigned(Variable::Count));
 

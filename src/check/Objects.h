@@ -60,6 +60,8 @@ struct HostEvent {
 class HostEvents {
 public:
   static HostEvents &get();
+  /// Around fork().
+  std::mutex &mutex() { return Mutex; }
   void add(HostEvent E);
   /// What came since the last call, in its order.
   std::vector<HostEvent> take();

@@ -29,6 +29,11 @@ static std::string shownName(const std::string &File) {
 
 static std::string place(const Side &S) {
   std::string Text = shownName(S.file);
+  if (S.address) {
+    std::ostringstream Address;
+    Address << "+0x" << std::hex << S.address;
+    return Text + Address.str();
+  }
   if (S.line)
     Text += ":" + std::to_string(S.line);
   if (S.column)
@@ -89,6 +94,9 @@ static std::string quoted(std::string_view Text) {
 static std::string location(const Side &S) {
   std::string Text = "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":" +
                      quoted(shownName(S.file)) + "}";
+  if (S.address)
+    Text +=
+        ",\"address\":{\"relativeAddress\":" + std::to_string(S.address) + "}";
   if (S.line)
     Text += ",\"region\":{\"startLine\":" + std::to_string(S.line) +
             (S.column ? ",\"startColumn\":" + std::to_string(S.column) : "") +
@@ -170,7 +178,7 @@ void Reporter::report(const Finding &F) {
     Places.insert(place(S));
   for (const std::string &P : Places)
     Key += "|" + P;
-  if (F.sides.empty())
+  if (F.kernel.empty())
     Key += "|" + F.title;
   if (!Known.insert(Key).second || Suppressed.cover(F))
     return;

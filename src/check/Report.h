@@ -23,10 +23,15 @@ struct Side {
   std::string what; ///< "write by work-item (3) of work-group (0)".
   std::string file; ///< "" if that is not known.
   std::uint32_t line = 0, column = 0;
+  /// Where \c file is a program or a library: the byte of it, as its symbols
+  /// count; otherwise 0.
+  std::uint64_t address = 0;
 
   Side(std::string What, const abi::CheckSite &At)
       : what(std::move(What)), file(At.file), line(At.line), column(At.column) {
   }
+  Side(std::string What, std::string Module, std::uint64_t Address)
+      : what(std::move(What)), file(std::move(Module)), address(Address) {}
 };
 
 /// A mistake.
@@ -65,6 +70,8 @@ std::string asJson(const Finding &F);
 class Reporter {
 public:
   static Reporter &get();
+  /// Around fork().
+  std::mutex &mutex() { return Mutex; }
   void report(const Finding &F);
 
 private:

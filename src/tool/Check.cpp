@@ -21,7 +21,7 @@ using namespace ferry;
 using namespace ferry::tool;
 
 static cl::SubCommand Check("check", "Run a program on Ferry, and look for "
-                                     "mistakes in its kernels");
+                                     "mistakes in it and its kernels");
 static cl::opt<std::string> Json("json", cl::sub(Check), cl::cat(ownOptions()),
                                  cl::value_desc("file"),
                                  cl::desc("Write each mistake, an object a "
@@ -42,6 +42,9 @@ static cl::opt<std::string>
 static cl::opt<bool> First("first", cl::sub(Check), cl::cat(ownOptions()),
                            cl::desc("End the program at the first mistake "
                                     "(FERRY_CHECK_FIRST)"));
+static cl::opt<bool> Leaks("leaks", cl::sub(Check), cl::cat(ownOptions()),
+                           cl::desc("Say at exit which objects are not "
+                                    "released (FERRY_CHECK_LEAKS)"));
 static ProgramOptions Options(Check);
 
 static void writeSarif(raw_ostream &OS, const MemoryBuffer &Found) {
@@ -95,6 +98,8 @@ static int check() {
     setVariable(config::Variable::CheckSeed, Seed, "--seed");
   if (First)
     setVariable(config::Variable::CheckFirst, "1", "--first");
+  if (Leaks)
+    setVariable(config::Variable::CheckLeaks, "1", "--leaks");
   const Ending How = runProgram(Options.command());
   const int Status = How.wasRun() ? report(Path, How) : How.pass();
   if (Json.empty())

@@ -51,6 +51,22 @@ TEST(Report, IsAResultOfSarif) {
       "\"put a barrier between\"}}\n");
 }
 
+TEST(Report, SaysWhereTheProgramCalls) {
+  const Finding F = {"leak",
+                     "",
+                     "a buffer is not released",
+                     "",
+                     {Side("1 by clCreateBuffer", "/bin/host", 0x1a0)},
+                     "release it"};
+  EXPECT_EQ(asText(F, false), "ferry check: leak: a buffer is not released\n"
+                              "  /bin/host+0x1a0: 1 by clCreateBuffer\n"
+                              "  advice: release it\n");
+  EXPECT_NE(
+      asJson(F).find("{\"physicalLocation\":{\"artifactLocation\":{\"uri\":"
+                     "\"/bin/host\"},\"address\":{\"relativeAddress\":416}}"),
+      std::string::npos);
+}
+
 TEST(Suppressions, FitKindKernelAndLine) {
   auto Cover = [](const char *Text) {
     return Suppressions(Text).cover(race());

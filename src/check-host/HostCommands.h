@@ -1,0 +1,21 @@
+//===- HostCommands.h - Commands that use memory ----------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECKHOST_HOSTCOMMANDS_H
+#define FERRY_CHECKHOST_HOSTCOMMANDS_H
+
+#include <CL/cl_icd.h>
+
+namespace ferry::check {
+
+/// Puts functions into \p Table that tell HostMaps and HostPointers of commands
+/// and the memory that they use.
+void watchCommands(cl_icd_dispatch &Table);
+
+} // namespace ferry::check
+
+#endif // FERRY_CHECKHOST_HOSTCOMMANDS_H

@@ -1,0 +1,26 @@
+//===- Watch.h - What the host program does ---------------------*- C++ -*-===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FERRY_CHECKHOST_WATCH_H
+#define FERRY_CHECKHOST_WATCH_H
+
+#include <CL/cl_icd.h>
+
+#include <string_view>
+
+namespace ferry::check {
+
+/// Puts functions into \p Table, before those that are there, that judge what
+/// the host program does, and tell those that judge kernels of its buffers.
+void watchHost(cl_icd_dispatch &Table);
+
+/// The program asks for \p Function, of an extension.
+void noteExtension(std::string_view Function);
+
+} // namespace ferry::check
+
+#endif // FERRY_CHECKHOST_WATCH_H
