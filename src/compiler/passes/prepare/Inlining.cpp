@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -129,6 +130,37 @@ private:
 
 } // namespace
 
+/// Instructions of \p F without what goes when its variables become values.
+static uint64_t sizeWithoutVariables(const Function &F) {
+  auto IsVariable = [](const Value *V) {
+    return isa_and_present<AllocaInst>(V);
+  };
+  return count_if(instructions(F), [&](const Instruction &I) {
+    return !IsVariable(&I) && !IsVariable(getLoadStorePointerOperand(&I));
+  });
+}
+
+/// Keeps calls of what one function calls so often that all copies of it would
+/// have more than \p MaxCopies instructions, unless each is hardly more than a
+/// call.
+static void keepFrequentCalls(Module &M, unsigned MaxCopies) {
+  constexpr uint64_t SmallFunction = 20; // Instructions.
+  for (Function &F : M) {
+    MapVector<Function *, SmallVector<CallBase *, 4>> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration() &&
+            !Callee->hasFnAttribute(Attribute::AlwaysInline))
+          Calls[Callee].push_back(Call);
+    for (auto &[Callee, Of] : Calls)
+      if (const uint64_t Size = sizeWithoutVariables(*Callee);
+          Size > SmallFunction && Size * Of.size() > MaxCopies)
+        for (CallBase *Call : Of)
+          Call->setIsNoInline();
+  }
+}
+
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
   SetVector<Function *> Must = mustInline(M, IsChecked);
   const HotFunctions Hot(M, IsChecked);
@@ -151,6 +183,7 @@ PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
       if (auto *Call = dyn_cast<CallBase>(U))
         Call->removeFnAttr(Attribute::NoInline);
   }
+  keepFrequentCalls(M, MaxCopies);
   return PreservedAnalyses::none();
 }
 

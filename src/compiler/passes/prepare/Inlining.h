@@ -26,17 +26,22 @@ llvm::Error checkRecursion(llvm::Module &M);
 /// large, functions that the built-ins mark as `hot` (reads and writes of
 /// images), and what calls them, or all functions of the program, where
 /// mistakes are looked for in it. For all others the attribute is a hint: a
-/// call graph in which everything is inlined grows exponentially.
+/// call graph in which everything is inlined grows exponentially. And what one
+/// function calls very often stays a call there: a source with a thousand calls
+/// of `exp` would become a kernel of forty thousand instructions.
 class MarkInlinePass : public llvm::PassInfoMixin<MarkInlinePass> {
 public:
   /// \param IsChecked what the program does is looked for mistakes in.
-  explicit MarkInlinePass(bool IsChecked = false) : IsChecked(IsChecked) {}
+  /// \param MaxCopies instructions of all copies of a function in another one.
+  explicit MarkInlinePass(bool IsChecked = false, unsigned MaxCopies = 10000)
+      : IsChecked(IsChecked), MaxCopies(MaxCopies) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
   bool IsChecked;
+  unsigned MaxCopies;
 };
 
 /// LLVM's inliner, bottom-up: what must be inlined, what is small, what is

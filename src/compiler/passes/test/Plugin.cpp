@@ -201,7 +201,7 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-name-blocks")
           MPM.addPass(NameBlocksPass());
         else if (Name == "ferry-mark-inline")
-          MPM.addPass(MarkInlinePass());
+          MPM.addPass(MarkInlinePass(/*IsChecked=*/false, /*MaxCopies=*/50));
         else if (Name == "ferry-lift-queries")
           MPM.addPass(LiftQueriesPass());
         else if (Name == "ferry-vector-dimension")

@@ -63,6 +63,54 @@ define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
   ret void
 }
 
+; Three copies would be too many here, but not two.
+define internal i32 @large(i32 %x) {
+  %x0 = add i32 %x, 3
+  %x1 = mul i32 %x0, 4
+  %x2 = add i32 %x1, 5
+  %x3 = mul i32 %x2, 6
+  %x4 = add i32 %x3, 7
+  %x5 = mul i32 %x4, 8
+  %x6 = add i32 %x5, 9
+  %x7 = mul i32 %x6, 10
+  %x8 = add i32 %x7, 11
+  %x9 = mul i32 %x8, 12
+  %x10 = add i32 %x9, 13
+  %x11 = mul i32 %x10, 14
+  %x12 = add i32 %x11, 15
+  %x13 = mul i32 %x12, 16
+  %x14 = add i32 %x13, 17
+  %x15 = mul i32 %x14, 18
+  %x16 = add i32 %x15, 19
+  %x17 = mul i32 %x16, 20
+  %x18 = add i32 %x17, 21
+  %x19 = mul i32 %x18, 22
+  %x20 = add i32 %x19, 23
+  ret i32 %x20
+}
+
+; CHECK: define internal i32 @callsOften(
+define internal i32 @callsOften(i32 %x) {
+; CHECK-COUNT-3: call i32 @large(i32 {{.*}}) [[KEPT]]
+  %a = call i32 @large(i32 %x)
+  %b = call i32 @large(i32 %a)
+  %c = call i32 @large(i32 %b)
+; CHECK-COUNT-4: call i32 @hot(i32 {{.*}}){{$}}
+  %d = call i32 @hot(i32 %c)
+  %e = call i32 @hot(i32 %d)
+  %f = call i32 @hot(i32 %e)
+  %g = call i32 @hot(i32 %f)
+  ret i32 %g
+}
+
+; CHECK: define internal i32 @callsTwice(
+define internal i32 @callsTwice(i32 %x) {
+; CHECK-COUNT-2: call i32 @large(i32 {{.*}}){{$}}
+  %a = call i32 @large(i32 %x)
+  %b = call i32 @large(i32 %a)
+  ret i32 %b
+}
+
 ; CHECK-DAG: attributes [[KEPT]] = { noinline }
 ; CHECK-DAG: attributes [[WANTED]] = { inlinehint }
 ; CHECK-DAG: attributes [[MUST]] = { alwaysinline }
