@@ -333,4 +333,35 @@ TEST(AsyncCopyUse, ForeignEventsAndCopiesLeftBehind) {
     ASSERT_EQ(Seen[I], In[I] + 1) << I;
 }
 
+/// Groups of one work-item that go through rows of their own, as programs for
+/// signal processors do: only the group's size says that all work-items go
+/// round as often.
+TEST(AsyncCopyUse, RowsOfAGroupOfOne) {
+  using namespace conformance;
+  Kernel K = buildKernel(R"(
+    __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+    void entry(__global int *out, __global const int *in, __local int *tmp,
+               int rows) {
+      const int begin = get_global_id(0) * rows;
+      const int end = begin + rows;
+      for (int row = begin; row < end; row += 4) {
+        event_t e = async_work_group_copy(tmp, in + row, 4, 0);
+        wait_group_events(1, &e);
+        for (int i = 0; i < 4; i++)
+          out[row + i] = tmp[i] + 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    })",
+                         "entry");
+  std::vector<int> In(64);
+  for (size_t I = 0; I != In.size(); ++I)
+    In[I] = int(I * 7);
+  Buffer InBuffer = upload(In), Out = makeBuffer(In.size() * sizeof(int));
+  setArgs(K, Out, InBuffer, Local{4 * sizeof(int)}, 16);
+  launch(K, {{4}, {1}, {}});
+  std::vector<int> Seen = download<int>(Out, In.size());
+  for (size_t I = 0; I != In.size(); ++I)
+    ASSERT_EQ(Seen[I], In[I] + 1) << I;
+}
+
 } // namespace

@@ -134,9 +134,10 @@ Value *Recomputation::copy(Value *V, const Instruction &Root,
     return V;
   Instruction *Copy = cast<Instruction>(V)->clone();
   Copies.insert(Copy);
-  for (Use &U : Copy->operands())
-    U.set(copy(U, Root, Before));
+  // It uses what is taken, so UI has to know where it is.
   Copy->insertBefore(Before->getIterator());
+  for (Use &U : Copy->operands())
+    U.set(copy(U, Root, Copy));
   return Copy;
 }
 
