@@ -1,24 +1,18 @@
 // As most programs have it: unsigned indices, loops with the group's size,
 // records, and code without vectors in mind.
 
-__kernel void multiply(__global const float *a, __global const float *b,
-                       __global float *c, uint side) {
-  const uint x = get_global_id(0), y = get_global_id(1);
-  float sum = 0.0f;
-  for (uint k = 0; k < side; ++k)
-    sum += a[y * side + k] * b[k * side + x];
-  c[y * side + x] = sum;
-}
-
-// Work-items in x go down a column.
-__kernel void multiplyDown(__global const float *a, __global const float *b,
-                           __global float *c, uint side) {
-  const uint y = get_global_id(0), x = get_global_id(1);
-  float sum = 0.0f;
-  for (uint k = 0; k < side; ++k)
-    sum += a[y * side + k] * b[k * side + x];
-  c[y * side + x] = sum;
-}
+// Neighbours of the dimension X are neighbours in rows.
+#define MULTIPLY(NAME, X, Y)                                                   \
+  __kernel void NAME(__global const float *a, __global const float *b,         \
+                     __global float *c, uint side) {                           \
+    const uint x = get_global_id(X), y = get_global_id(Y);                     \
+    float sum = 0.0f;                                                          \
+    for (uint k = 0; k < side; ++k)                                            \
+      sum += a[y * side + k] * b[k * side + x];                                \
+    c[y * side + x] = sum;                                                     \
+  }
+MULTIPLY(multiply, 0, 1)
+MULTIPLY(multiplyDown, 1, 0)
 
 __kernel void look(__global const uchar *in, __global const uchar *table,
                    __global uchar *out) {

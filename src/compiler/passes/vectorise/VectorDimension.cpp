@@ -23,17 +23,22 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-static bool hasDimension(StringRef Name) {
-  return Name == reserved::GlobalId || Name == reserved::LocalId ||
-         Name == reserved::GroupId || Name == reserved::LocalSize ||
+static bool isId(StringRef Name) {
+  return Name == reserved::GlobalId || Name == reserved::LocalId;
+}
+
+/// True of what is said of sizes and groups in a dimension.
+static bool isOfRange(StringRef Name) {
+  return Name == reserved::GroupId || Name == reserved::LocalSize ||
          Name == reserved::EnqueuedLocalSize || Name == reserved::GlobalSize ||
          Name == reserved::GlobalOffset || Name == reserved::NumGroups;
 }
 
-/// Takes x for \p Dimension in all that \p F asks for, and that for x.
-static void exchange(Function &F, unsigned Dimension) {
+void ferry::compiler::exchangeDimension(Function &F, unsigned Dimension,
+                                        bool WithRange) {
   for (Instruction &I : instructions(F)) {
-    if (!hasDimension(reserved::calleeName(&I)))
+    const StringRef Name = reserved::calleeName(&I);
+    if (!isId(Name) && !(WithRange && isOfRange(Name)))
       continue;
     auto &Call = cast<CallInst>(I);
     auto *D = cast<ConstantInt>(Call.getArgOperand(0));
@@ -48,8 +53,7 @@ static void exchange(Function &F, unsigned Dimension) {
 static unsigned dimensionsOfIds(Function &F) {
   unsigned Bits = 0;
   for (Instruction &I : instructions(F))
-    if (StringRef Name = reserved::calleeName(&I);
-        Name == reserved::GlobalId || Name == reserved::LocalId)
+    if (isId(reserved::calleeName(&I)))
       Bits |= 1 << cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))
                        ->getLimitedValue(3);
   return Bits;
@@ -83,13 +87,10 @@ static double scatter(Function &Lane, FunctionAnalysisManager &FAM) {
 }
 
 /// The dimension that vectors of \p Kernel are best along.
-static unsigned bestDimension(Function &Kernel) {
+static unsigned bestDimension(Function &Kernel, FunctionAnalysisManager &FAM) {
   const unsigned Asked = dimensionsOfIds(Kernel);
   if (!(Asked & 1) || Asked == 1)
     return 0;
-  PassBuilder PB;
-  Analyses A(PB, /*WorkItems=*/true);
-  FunctionAnalysisManager &FAM = A.Functions;
   ValueToValueMapTy Copies;
   Function *Lane = CloneFunction(&Kernel, Copies);
   Lane->addFnAttr(reserved::LaneAttr);
@@ -104,12 +105,12 @@ static unsigned bestDimension(Function &Kernel) {
   for (unsigned D : {1u, 2u}) {
     if (InX == 0 || !(Asked & 1 << D))
       continue;
-    exchange(*Lane, D);
+    exchangeDimension(*Lane, D, /*WithRange=*/false);
     if (const double There = scatter(*Lane, FAM); There <= Least) {
       Least = There;
       Best = D;
     }
-    exchange(*Lane, D);
+    exchangeDimension(*Lane, D, /*WithRange=*/false);
   }
   FAM.clear(*Lane, Lane->getName());
   Lane->eraseFromParent();
@@ -121,11 +122,13 @@ PreservedAnalyses VectorDimensionPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (isKernel(F) && !F.hasOptNone() && !usesSubGroups(F))
       Kernels.push_back(&F);
+  PassBuilder PB;
+  Analyses A(PB, /*WorkItems=*/true);
   for (Function *Kernel : Kernels) {
-    const unsigned D = Asked ? *Asked : bestDimension(*Kernel);
+    const unsigned D = Asked ? *Asked : bestDimension(*Kernel, A.Functions);
     if (D == 0)
       continue;
-    exchange(*Kernel, D);
+    exchangeDimension(*Kernel, D, /*WithRange=*/true);
     Kernel->addFnAttr(reserved::VectorDimensionAttr, std::to_string(D));
   }
   return PreservedAnalyses::none();

@@ -14,6 +14,12 @@
 
 namespace ferry::compiler {
 
+/// Takes x for \p Dimension, and that for x, in the ids of work-items that \p F
+/// asks for.
+///
+/// \param WithRange in groups, sizes and offsets as well.
+void exchangeDimension(llvm::Function &F, unsigned Dimension, bool WithRange);
+
 /// Chooses for each kernel the dimension in which neighbours read and write
 /// side by side most. If that is not x, the two take each other's place in all
 /// that the kernel asks for, and the kernel says so

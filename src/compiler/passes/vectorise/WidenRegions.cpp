@@ -14,6 +14,7 @@
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/speculation/LikelyVersion.h"
 #include "compiler/passes/vectorise/LaneForm.h"
+#include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/VectorFunctions.h"
 #include "compiler/passes/vectorise/VectorWidth.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
@@ -307,15 +308,7 @@ void Widener::transpose() {
     return;
   Row = Column;
   Kernel.addFnAttr(reserved::ColumnsAttr);
-  for (Instruction &I : instructions(Kernel)) {
-    StringRef Name = reserved::calleeName(&I);
-    if (Name != reserved::GlobalId && Name != reserved::LocalId)
-      continue;
-    auto &Call = cast<CallInst>(I);
-    auto *D = cast<ConstantInt>(Call.getArgOperand(0));
-    if (D->getZExtValue() < 2)
-      Call.setArgOperand(0, ConstantInt::get(D->getType(), !D->getZExtValue()));
-  }
+  exchangeDimension(Kernel, 1, /*WithRange=*/false);
 }
 
 /// Says for which rows the code is.
