@@ -126,8 +126,8 @@ TEST_F(BadPrograms, RequiredSizesOfZero) {
 
 TEST_F(BadPrograms, ReservedNames) {
   for (const char *Name :
-       {"global_id", "local_id", "barrier", "region_begin", "region_end",
-        "pack_begin", "item_slot", "state", "async_copy", "sub_group_any"}) {
+       {"global_id", "local_id", "barrier", "item_slot", "slots", "debug_ids",
+        "vector_items", "state", "async_copy", "sub_group_any"}) {
     const std::string Full = std::string("__ferry_") + Name;
     expectFailure("long " + Full +
                       "(int); kernel void f(global int *out) {"

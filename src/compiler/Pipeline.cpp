@@ -47,6 +47,7 @@
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
 #include "compiler/passes/work-group/PlaceMemory.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "compiler/passes/work-group/SplitSynchronisation.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
@@ -214,11 +215,11 @@ static void formRegions(Module &M) {
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(GroupStepsPass());
-  Split.addPass(SplitSynchronisationPass());
-  S.run(std::move(Split), "splitting at synchronisation points");
-  ModulePassManager Measure;
-  Measure.addPass(MeasureLocalMemoryPass());
-  S.run(std::move(Measure));
+  S.run(std::move(Split));
+  ModulePassManager Regions;
+  Regions.addPass(SplitSynchronisationPass());
+  Regions.addPass(MeasureLocalMemoryPass());
+  S.run(std::move(Regions), "splitting at synchronisation points");
 }
 
 /// What the work-items of a kernel do if its arguments are those that
@@ -238,14 +239,14 @@ static void formGroups(Module &M, unsigned Row) {
   ModulePassManager Widen;
   const bool Report = config::debug("compiler");
   if (config::checks())
-    Widen.addPass(createModuleToFunctionPassAdaptor(LowerChecksPass()));
+    Widen.addPass(LowerChecksPass());
   Widen.addPass(WidenRegionsPass({vectorTarget(), config::width(), Row, Report,
                                   Report ? &errs() : nullptr}));
   S.run(std::move(Widen), "widening");
   ModulePassManager Place;
   Place.addPass(createModuleToFunctionPassAdaptor(LowerLocalAtomicsPass()));
+  Place.addPass(FormItemLoopsPass());
   Place.addPass(PlaceMemoryPass());
-  Place.addPass(createModuleToFunctionPassAdaptor(FormItemLoopsPass()));
   Place.addPass(createModuleToFunctionPassAdaptor(LikelyLoopsPass()));
   S.run(std::move(Place), "forming loops over work-items");
   FunctionPassManager Copies;
@@ -348,7 +349,7 @@ static void markDoubtful(Module &M) {
 static FrameSizes arraysOf(const Module &M) {
   FrameSizes Sizes;
   for (const Function &F : M)
-    if (!isKernel(F))
+    if (!isKernel(F) && !isRegion(F))
       for (const Instruction &I : instructions(F))
         if (auto *A = dyn_cast<AllocaInst>(&I))
           Sizes[&F] += A->getAllocationSize(M.getDataLayout())->getFixedValue();

@@ -89,14 +89,16 @@ void ferry::compiler::moveSubprogram(Function &From, Function &To) {
   From.setSubprogram(nullptr);
 }
 
-void ferry::compiler::keepLocations(Function &Part, Function &Whole) {
-  if (!Whole.getSubprogram())
+void ferry::compiler::giveSubprogram(Function &Part, Function &Whole) {
+  DISubprogram *Of = Whole.getSubprogram();
+  if (!Of)
     return;
-  Part.setSubprogram(nullptr);
-  setScope(Part, *Whole.getSubprogram());
+  DISubprogram *Program = MDNode::replaceWithDistinct(Of->clone());
+  setScope(Part, *Program);
+  Part.setSubprogram(Program);
   for (User *U : Part.users())
-    if (auto *Call = dyn_cast<CallInst>(U))
-      Call->setDebugLoc(DebugLoc());
+    cast<CallInst>(U)->setDebugLoc(
+        DILocation::get(Part.getContext(), 0, 0, Of));
 }
 
 bool ferry::compiler::isDescribed(const AllocaInst &A) {

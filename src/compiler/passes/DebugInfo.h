@@ -49,9 +49,9 @@ void attachKernels(llvm::Module &M);
 /// Moves the DISubprogram of \p From to \p To, which takes its place.
 void moveSubprogram(llvm::Function &From, llvm::Function &To);
 
-/// Gives \p Part, which CodeExtractor has taken out of \p Whole, the locations
-/// that it had there.
-void keepLocations(llvm::Function &Part, llvm::Function &Whole);
+/// Gives \p Part, a region of \p Whole with locations in that, a DISubprogram
+/// of its own, like that of \p Whole.
+void giveSubprogram(llvm::Function &Part, llvm::Function &Whole);
 
 /// True for a variable of the source that debuggers find in memory.
 bool isDescribed(const llvm::AllocaInst &A);

@@ -7,7 +7,24 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace llvm;
+
+unsigned ferry::compiler::reserved::properties(StringRef Name) {
+  return StringSwitch<unsigned>(Name)
+      .Case(GlobalId, PerItem | ItemId)
+      .Case(LocalId, PerItem | ItemId | WithinGroup | TellsGroup)
+      .Case(ItemSlot, PerItem | TellsGroup)
+      .Case(GroupId, OfRange | TellsGroup)
+      .Cases({LocalSize, EnqueuedLocalSize},
+             OfRange | Count | WithinGroup | TellsGroup)
+      .Case(GlobalSize, OfRange | Count)
+      .Case(GlobalOffset, OfRange)
+      .Case(NumGroups, OfRange | Count | TellsGroup)
+      .Cases({Barrier, AsyncCopy, WaitEvent, CopyFence}, Synchronises)
+      .Default(0);
+}
 
 FunctionCallee ferry::compiler::reserved::getPure(Module &M, StringRef Name,
                                                   Type *Result,

@@ -65,6 +65,11 @@ inline constexpr llvm::StringLiteral RowEnd = "__ferry_row_end";
 inline constexpr llvm::StringLiteral WorkDim = "__ferry_work_dim";
 /// ptr (): the abi::ThreadState of the running thread.
 inline constexpr llvm::StringLiteral State = "__ferry_state";
+/// ptr (): where the slots of the group's work-items start.
+inline constexpr llvm::StringLiteral Slots = "__ferry_slots";
+/// ptr (i32 0, 1 or 2): where debuggers find the work-item's global and local
+/// ids, and its group's.
+inline constexpr llvm::StringLiteral DebugIds = "__ferry_debug_ids";
 
 // Synchronisation points: reached by all work-items of a group, carried out
 // once.
@@ -89,13 +94,8 @@ inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
 /// What sub-groups do: see SubGroups.h.
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
 
-/// void (i32 region): what lies between the two is run for each work-item.
-inline constexpr llvm::StringLiteral RegionBegin = "__ferry_region_begin";
-/// void (i32 region, i32 lanes, i32 part): a region for vectors of \c lanes
-/// work-items, for those of each row that Part says.
-inline constexpr llvm::StringLiteral VectorBegin = "__ferry_vector_begin";
-/// Which work-items of a row in x a region of a VectorBegin is for: the vectors
-/// that are full are Full's, and the rest Rest's; or all are Whole's.
+/// Which work-items of a row in x a region for vectors is for: the vectors that
+/// are full are Full's, and the rest Rest's; or all are Whole's.
 enum Part : uint32_t { Full, Rest, Whole };
 /// i64 (): work-items in the vector and after it, in a region for Rest or
 /// Whole.
@@ -107,7 +107,6 @@ inline constexpr llvm::StringLiteral VectorLanes = "__ferry_vector_lanes";
 inline constexpr llvm::StringLiteral VectorValue = "__ferry_vector_value";
 /// i64 (): of the work-item in its vector.
 inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
-inline constexpr llvm::StringLiteral RegionEnd = "__ferry_region_end";
 /// Metadata of the branch where a vector chooses its way, the likely one first.
 inline constexpr llvm::StringLiteral LikelyVector = "ferry.likely";
 
@@ -115,6 +114,14 @@ inline constexpr llvm::StringLiteral LikelyVector = "ferry.likely";
 inline constexpr llvm::StringLiteral EnqueuingFunctions[] = {
     "ferry_default_queue", "ferry_enqueue_kernel", "ferry_enqueue_marker",
     "ferry_block_info", "ferry_create_user_event"};
+
+// Attributes of a region (work-group/Regions.h).
+/// Its number in the kernel.
+inline constexpr llvm::StringLiteral RegionAttr = "ferry-region";
+/// Work-items that a call of it is for, if it is for vectors.
+inline constexpr llvm::StringLiteral LanesAttr = "ferry-lanes";
+/// A Part.
+inline constexpr llvm::StringLiteral PartAttr = "ferry-part";
 
 // Attributes of a kernel that one pass leaves for the next.
 /// Bytes of private memory per work-item.
@@ -145,10 +152,10 @@ inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
 /// See abi::ProgramInfo::numInternal.
 inline constexpr llvm::StringLiteral InternalAttr = "ferry-internal";
-/// Looks for mistakes; also of the mark of a region's begin, where work-items
-/// run one at a time for that.
+/// Looks for mistakes; also of a region whose work-items run one at a time for
+/// that.
 inline constexpr llvm::StringLiteral CheckedAttr = "ferry-checked";
-/// Of the mark of a region's begin: it only looks (see JudgeRegions).
+/// Of a region that only looks (see JudgeRegions).
 inline constexpr llvm::StringLiteral JudgedAttr = "ferry-judged";
 /// Of a call that asks about a read: the value is needed to go on looking, so
 /// nothing may write there.
@@ -200,21 +207,35 @@ inline llvm::StringRef calleeName(const llvm::Value *V) {
 /// Else LLVM freezes what conditions ask of it.
 void markDefined(llvm::Module &M);
 
-inline bool isSynchronisation(llvm::StringRef Name) {
-  return Name == Barrier || Name == AsyncCopy || Name == WaitEvent ||
-         Name == CopyFence;
-}
-inline bool isSynchronisation(const llvm::Function &F) {
-  return isSynchronisation(F.getName());
-}
-/// Whether \p V is a call of such a function.
-inline bool isSynchronisation(const llvm::Value *V) {
-  return isSynchronisation(calleeName(V));
-}
+/// What passes ask about a reserved function without minding which it is.
+enum Property : unsigned {
+  /// Its result depends on which work-item asks.
+  PerItem = 1 << 0,
+  /// An id of a work-item in a dimension, which is the operand.
+  ItemId = 1 << 1,
+  /// Says something of the range of the launch, or of where the group lies in
+  /// it, in a dimension.
+  OfRange = 1 << 2,
+  /// A number of work-items or of groups: not 0.
+  Count = 1 << 3,
+  /// No more than abi::MaxWorkGroupSize.
+  WithinGroup = 1 << 4,
+  /// Tells where a group ends, or which it is.
+  TellsGroup = 1 << 5,
+  /// A synchronisation point.
+  Synchronises = 1 << 6,
+};
 
-/// True for functions whose result depends on which work-item asks.
-inline bool isPerItem(llvm::StringRef Name) {
-  return Name == GlobalId || Name == LocalId || Name == ItemSlot;
+/// The Properties of the reserved function \p Name; 0 for any other.
+unsigned properties(llvm::StringRef Name);
+
+/// Whether \p V is a call of a function with one of \p Properties.
+inline bool callsOne(const llvm::Value *V, unsigned Properties) {
+  return properties(calleeName(V)) & Properties;
+}
+/// Whether \p V is a call of a synchronisation point.
+inline bool isSynchronisation(const llvm::Value *V) {
+  return callsOne(V, Synchronises);
 }
 
 /// The name that the user gave a function.

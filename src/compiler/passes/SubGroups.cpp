@@ -8,6 +8,7 @@
 #include "compiler/passes/SubGroups.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
@@ -100,9 +101,11 @@ Constant *SubGroupCall::identity(Type *Ty) const {
 }
 
 bool ferry::compiler::usesSubGroups(Function &F) {
-  return any_of(instructions(F), [](Instruction &I) {
-    SubGroupCall Call(&I);
-    return Call && Call.K != SubGroupCall::MaxSize;
+  return any_of(bodies(F), [](Function *Body) {
+    return any_of(instructions(Body), [](Instruction &I) {
+      SubGroupCall Call(&I);
+      return Call && Call.K != SubGroupCall::MaxSize;
+    });
   });
 }
 
@@ -124,7 +127,7 @@ Value *ferry::compiler::subGroupId(IRBuilder<> &B, unsigned Lanes) {
                        B.getInt32Ty());
 }
 
-void ferry::compiler::makeSubGroupsSingle(Function &F) {
+static void makeSingle(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     SubGroupCall Call(&I);
     if (!Call)
@@ -160,10 +163,16 @@ void ferry::compiler::makeSubGroupsSingle(Function &F) {
   }
 }
 
-void ferry::compiler::setMaxSubGroupSize(Function &F, unsigned Size) {
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (SubGroupCall(&I).K == SubGroupCall::MaxSize) {
-      I.replaceAllUsesWith(ConstantInt::get(I.getType(), Size));
-      I.eraseFromParent();
-    }
+void ferry::compiler::makeSubGroupsSingle(Function &Kernel) {
+  for (Function *Body : bodies(Kernel))
+    makeSingle(*Body);
+}
+
+void ferry::compiler::setMaxSubGroupSize(Function &Kernel, unsigned Size) {
+  for (Function *Body : bodies(Kernel))
+    for (Instruction &I : make_early_inc_range(instructions(Body)))
+      if (SubGroupCall(&I).K == SubGroupCall::MaxSize) {
+        I.replaceAllUsesWith(ConstantInt::get(I.getType(), Size));
+        I.eraseFromParent();
+      }
 }

@@ -76,18 +76,19 @@ struct SubGroupCall {
   llvm::Constant *identity(llvm::Type *Ty) const;
 };
 
-/// True if \p F calls what tells which work-items are in a sub-group.
+/// True if \p F, or a region of it, calls what tells which work-items are in a
+/// sub-group.
 bool usesSubGroups(llvm::Function &F);
 
 /// i32: the number of the sub-group in the group, of the work-item that asks;
 /// sub-groups have \p Lanes work-items.
 llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
 
-/// Answers what \p F asks, where every sub-group is one work-item.
-void makeSubGroupsSingle(llvm::Function &F);
+/// Answers what \p Kernel asks, where every sub-group is one work-item.
+void makeSubGroupsSingle(llvm::Function &Kernel);
 
-/// Answers what \p F asks about how large sub-groups may be.
-void setMaxSubGroupSize(llvm::Function &F, unsigned Size);
+/// Answers what \p Kernel asks about how large sub-groups may be.
+void setMaxSubGroupSize(llvm::Function &Kernel, unsigned Size);
 
 } // namespace ferry::compiler
 

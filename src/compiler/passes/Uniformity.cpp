@@ -80,7 +80,7 @@ public:
                  : InstructionUniformity::Default;
     StringRef Name = reserved::calleeName(V);
     // The lanes of a vector are neighbours in x.
-    if (IsLane && (Name == reserved::GlobalId || Name == reserved::LocalId))
+    if (IsLane && (reserved::properties(Name) & reserved::ItemId))
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
@@ -91,8 +91,9 @@ public:
                  ? InstructionUniformity::AlwaysUniform
                  : InstructionUniformity::NeverUniform;
     if (!Name.empty())
-      return reserved::isPerItem(Name) ? InstructionUniformity::NeverUniform
-                                       : InstructionUniformity::AlwaysUniform;
+      return reserved::properties(Name) & reserved::PerItem
+                 ? InstructionUniformity::NeverUniform
+                 : InstructionUniformity::AlwaysUniform;
     if (isa<AllocaInst>(V))
       return GroupMemory && GroupMemory->contains(V)
                  ? InstructionUniformity::AlwaysUniform

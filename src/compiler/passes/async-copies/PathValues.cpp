@@ -273,9 +273,7 @@ Expression PathValues::computeCall(const CallBase &Called, Operands Get,
   Bounds B = boundsOf(&Called);
   const StringRef Name = reserved::calleeName(&Called);
   if (!Name.empty())
-    B.Least = Name == reserved::LocalSize || Name == reserved::GlobalSize ||
-              Name == reserved::NumGroups ||
-              Name == reserved::EnqueuedLocalSize;
+    B.Least = (reserved::properties(Name) & reserved::Count) != 0;
   if (auto *MinMax = dyn_cast<MinMaxIntrinsic>(&Called)) {
     const Bounds L = X.bounds(Arguments[1], /*Assume=*/false);
     const Bounds R = X.bounds(Arguments[2], /*Assume=*/false);

@@ -67,7 +67,7 @@ private:
 
   Value *member(std::size_t Offset) { return Checks.load(B, Memory + Offset); }
   BasicBlock *block(const char *Name) {
-    return BasicBlock::Create(Checks.F.getContext(), Name, &Checks.F, Slow);
+    return BasicBlock::Create(B.getContext(), Name, Slow->getParent(), Slow);
   }
   void branch(Value *Condition, BasicBlock *Then, BasicBlock *Else);
   void goOnIf(Value *Good, BasicBlock *Otherwise);

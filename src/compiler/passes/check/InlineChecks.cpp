@@ -35,6 +35,10 @@ InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
     HasCopies |= reserved::calleeName(&I) == reserved::AsyncCopy;
 }
 
+InlineChecks::InlineChecks(const InlineChecks &InKernel, Value &Group)
+    : F(InKernel.F), Sites(InKernel.Sites), Group(Group), Ptr(InKernel.Ptr),
+      I64(InKernel.I64), HasCopies(InKernel.HasCopies), Table(InKernel.Table) {}
+
 Value *InlineChecks::at(IRBuilder<> &B, std::size_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Group, Offset);
 }

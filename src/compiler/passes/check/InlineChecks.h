@@ -29,6 +29,8 @@ public:
   /// \param Group what ferry_check_group_begin has returned.
   InlineChecks(llvm::Function &F, const llvm::Constant &Kernel,
                llvm::Value &Group);
+  /// The same in a region of the kernel, which is passed \p Group.
+  InlineChecks(const InlineChecks &InKernel, llvm::Value &Group);
 
   /// The code that is expanded from now on is that of \p Item, the linear local
   /// id of a work-item, which begins at \p B.
@@ -69,7 +71,7 @@ private:
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
   void leave(llvm::CallInst &Call, llvm::BasicBlock *To);
 
-  llvm::Function &F;
+  llvm::Function &F; ///< The kernel.
   const llvm::Constant &Sites;
   llvm::Value &Group;
   llvm::Type *Ptr, *I64;

@@ -12,7 +12,7 @@
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRanges.h"
-#include "compiler/passes/vectorise/LaneForm.h"
+#include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -35,7 +35,7 @@ static bool mayLook(Instruction &I, InlineChecks &Inline) {
   if (I.isAtomic() || I.isVolatile())
     return false;
   if (I.isTerminator())
-    return isa<BranchInst, SwitchInst>(I);
+    return isa<BranchInst, SwitchInst, ReturnInst>(I);
   auto *Call = dyn_cast<CallInst>(&I);
   if (!Call || isa<MemIntrinsic, LifetimeIntrinsic>(Call))
     return true;
@@ -49,15 +49,15 @@ static bool mayLook(Instruction &I, InlineChecks &Inline) {
 
 namespace {
 
-/// The region of two marks.
+/// The region that is called.
 class Region {
 public:
   Region(Function &Kernel, InlineChecks &Inline, FunctionAnalysisManager &FAM,
-         CallInst *Begin, CallInst *End)
-      : Kernel(Kernel), Inline(Inline), FAM(FAM), Begin(Begin), End(End) {}
+         CallInst &Call)
+      : Kernel(Kernel), Inline(Inline), FAM(FAM), Call(Call),
+        Item(*Call.getCalledFunction()) {}
 
-  /// \param NextNumber of the marks that are made.
-  void judge(unsigned &NextNumber);
+  void judge();
 
 private:
   bool canLook();
@@ -67,18 +67,16 @@ private:
   void removeStores(Function &Look);
   bool isKnown(LoadInst &Load) const;
   bool needsQuiet(LoadInst &Load) const;
-  void mark(IRBuilder<> &B, Function &Body, unsigned Number, StringRef Kind);
-  void fork(Function *Look, Function &Plain, unsigned &NextNumber);
-  void drop(Function *Body) {
-    FAM.clear(*Body, Body->getName());
-    Body->eraseFromParent();
+  void run(IRBuilder<> &B, Function &Body) {
+    B.CreateCall(&Body, SmallVector<Value *, 8>(Call.args()));
   }
+  void fork(Function *Look, Function &Plain);
 
   Function &Kernel;
   InlineChecks &Inline;
   FunctionAnalysisManager &FAM;
-  CallInst *Begin, *End, *Call = nullptr;
-  Function *Item = nullptr;
+  CallInst &Call;
+  Function &Item;
   /// Private memory that is written in the region.
   SmallPtrSet<const Value *, 8> Stored;
   bool WritesLocal = false;
@@ -87,22 +85,8 @@ private:
 } // namespace
 
 bool Region::canLook() {
-  SmallVector<BasicBlock *, 16> Blocks{Begin->getParent()};
-  SmallPtrSet<BasicBlock *, 16> Known{Begin->getParent()};
-  while (!Blocks.empty()) {
-    BasicBlock *Block = Blocks.pop_back_val();
-    Instruction *I =
-        Block == Begin->getParent() ? Begin->getNextNode() : &Block->front();
-    for (; I && I != End; I = I->getNextNode())
-      if (!mayLook(*I, Inline))
-        return false;
-    if (I == End)
-      continue;
-    for (BasicBlock *Next : successors(Block))
-      if (Known.insert(Next).second)
-        Blocks.push_back(Next);
-  }
-  return true;
+  return all_of(instructions(Item),
+                [&](Instruction &I) { return mayLook(I, Inline); });
 }
 
 /// What stands for the object that \p Pointer leads to: of slots of work-items,
@@ -111,7 +95,7 @@ const Value *Region::objectOf(const Value *Pointer) const {
   const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
   if (auto *Passed = dyn_cast<Argument>(Object);
       Passed && Passed->getParent() != &Kernel)
-    Object = getUnderlyingObject(Call->getArgOperand(Passed->getArgNo()), 0);
+    Object = getUnderlyingObject(Call.getArgOperand(Passed->getArgNo()), 0);
   if (reserved::calleeName(Object) == reserved::ItemSlot)
     return cast<CallInst>(Object)->getArgOperand(0);
   return Object;
@@ -184,7 +168,8 @@ bool Region::needsQuiet(LoadInst &Load) const {
 /// What only looks; null if it would need more than it may read.
 Function *Region::makeLook() {
   ValueToValueMapTy Copies;
-  Function *Look = CloneFunction(Item, Copies);
+  Function *Look = CloneFunction(&Item, Copies);
+  Look->setName(Item.getName() + ".look");
   removeStores(*Look);
   // Where the region does not come to an end, neither need this.
   Look->addFnAttr(Attribute::MustProgress);
@@ -210,106 +195,64 @@ Function *Region::makeLook() {
     judgeRanges(*Look, Inline, FAM);
     return Look;
   }
-  drop(Look);
+  FAM.clear(*Look, Look->getName());
+  Look->eraseFromParent();
   return nullptr;
 }
 
 /// What only computes.
 Function *Region::makePlain() {
   ValueToValueMapTy Copies;
-  Function *Plain = CloneFunction(Item, Copies);
+  Function *Plain = CloneFunction(&Item, Copies);
+  Plain->setName(Item.getName() + ".plain");
   for (Instruction &I : make_early_inc_range(instructions(*Plain)))
     if (!checkName(&I).empty())
       I.eraseFromParent();
   return Plain;
 }
 
-/// Puts a region of \p Body there, and what its mark is to say of it.
-void Region::mark(IRBuilder<> &B, Function &Body, unsigned Number,
-                  StringRef Kind) {
-  CallInst *First =
-      B.CreateCall(Begin->getCalledFunction(), {B.getInt32(Number)});
-  if (!Kind.empty())
-    First->addFnAttr(Attribute::get(B.getContext(), Kind));
-  SmallVector<Value *, 8> Operands(Call->args());
-  CallInst *Run = B.CreateCall(&Body, Operands);
-  B.CreateCall(End->getCalledFunction(), {B.getInt32(Number)});
-  InlineFunctionInfo Info;
-  InlineFunction(*Run, Info);
-  drop(&Body);
-}
-
 /// Puts \p Plain beside the region, behind \p Look if that is not null.
-void Region::fork(Function *Look, Function &Plain, unsigned &NextNumber) {
+void Region::fork(Function *Look, Function &Plain) {
   LLVMContext &C = Kernel.getContext();
-  BasicBlock *Head = Begin->getParent();
-  BasicBlock *AsItIs = Head->splitBasicBlock(Begin, "asks");
-  BasicBlock *After =
-      End->getParent()->splitBasicBlock(End->getNextNode(), "done");
+  BasicBlock *Head = Call.getParent();
+  BasicBlock *AsItIs = Head->splitBasicBlock(&Call, "asks");
+  BasicBlock *After = AsItIs->splitBasicBlock(Call.getNextNode(), "done");
   BasicBlock *Apart = BasicBlock::Create(C, "apart", &Kernel, After);
   BasicBlock *Runs = BasicBlock::Create(C, "runs", &Kernel, After);
   Head->getTerminator()->eraseFromParent();
   IRBuilder<> B(Head);
   B.CreateCondBr(Inline.isReordered(B), AsItIs, Apart);
   B.SetInsertPoint(Runs);
-  B.SetInsertPoint(B.CreateBr(After));
-  mark(B, Plain, NextNumber++, "");
+  run(B, Plain);
+  B.CreateBr(After);
   B.SetInsertPoint(Apart);
-  Instruction *Last = B.CreateBr(Runs);
-  if (!Look)
+  if (!Look) {
+    B.CreateBr(Runs);
     return;
-  B.SetInsertPoint(Last);
+  }
+  Look->addFnAttr(reserved::JudgedAttr);
   Inline.setAsks(B, false);
-  mark(B, *Look, NextNumber++, reserved::JudgedAttr);
-  B.SetInsertPoint(Last);
+  run(B, *Look);
   B.CreateCondBr(Inline.asks(B), AsItIs, Runs);
-  Last->eraseFromParent();
 }
 
-void Region::judge(unsigned &NextNumber) {
+void Region::judge() {
   if (!canLook())
     return;
-  Item = extractItem(Begin, End);
-  if (!Item)
-    return;
-  Call = cast<CallInst>(*Item->user_begin());
-  // What follows the marks needs no value of the region.
-  if (Call->getType()->isVoidTy() && &Call->getParent()->front() == Call) {
-    const bool Asks = any_of(instructions(*Item), [](Instruction &I) {
-      return !checkName(&I).empty();
-    });
-    Function *Look = Asks ? makeLook() : nullptr;
-    if (Look || !Asks)
-      fork(Look, *makePlain(), NextNumber);
-  }
-  InlineFunctionInfo Info;
-  InlineFunction(*Call, Info);
-  drop(Item);
+  const bool Asks = any_of(instructions(Item), [](Instruction &I) {
+    return !checkName(&I).empty();
+  });
+  Function *Look = Asks ? makeLook() : nullptr;
+  if (Look || !Asks)
+    fork(Look, *makePlain());
 }
 
 void ferry::compiler::judgeRegions(Function &Kernel, InlineChecks &Inline,
                                    FunctionAnalysisManager &FAM) {
-  DenseMap<unsigned, CallInst *> Ends;
-  SmallVector<CallInst *, 8> Begins;
-  auto Number = [](CallInst *Mark) {
-    return unsigned(cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue());
-  };
-  unsigned NextNumber = 0;
-  for (Instruction &I : instructions(Kernel)) {
-    const StringRef Name = reserved::calleeName(&I);
-    if (Name == reserved::RegionEnd) {
-      Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
-    } else if (Name == reserved::RegionBegin) {
-      Begins.push_back(cast<CallInst>(&I));
-      NextNumber = std::max(NextNumber, Number(Begins.back()) + 1);
-    }
-  }
   const bool IsAsItIs = Kernel.hasOptNone() || usesSubGroups(Kernel);
-  for (CallInst *Begin : Begins) {
-    Begin->addFnAttr(
-        Attribute::get(Kernel.getContext(), reserved::CheckedAttr));
-    // A region that never ends has no second mark.
-    if (CallInst *End = Ends.lookup(Number(Begin)); End && !IsAsItIs)
-      Region(Kernel, Inline, FAM, Begin, End).judge(NextNumber);
+  for (CallInst *Call : regionCalls(Kernel)) {
+    if (!IsAsItIs)
+      Region(Kernel, Inline, FAM, *Call).judge();
+    Call->getCalledFunction()->addFnAttr(reserved::CheckedAttr);
   }
 }

@@ -31,8 +31,8 @@ class InlineChecks;
 /// there, and makes the call. So reports are what they were. Groups whose
 /// work-items have an order of their own run the region as it is.
 ///
-/// The marks of regions that ask have the attribute "ferry-checked" then, those
-/// that only look "ferry-judged".
+/// Regions that ask have the attribute "ferry-checked" then, those that only
+/// look "ferry-judged".
 void judgeRegions(llvm::Function &Kernel, InlineChecks &Inline,
                   llvm::FunctionAnalysisManager &FAM);
 

@@ -12,9 +12,9 @@
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRegions.h"
 #include "compiler/passes/check/WrittenValues.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/check.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -39,10 +39,20 @@ public:
 
 private:
   CallInst *markGroup(CallInst &Kernel);
-  void markItems(CallInst &Begin, InlineChecks &Inline);
-  void lookAtItems(CallInst &Begin, InlineChecks &Inline);
+  void markItems(Function &Region, InlineChecks &Inline);
+  void lookAtItems(Function &Region, InlineChecks &Inline);
+  void lower(CallInst *Call, const InlineChecks &InKernel, CallInst &Group);
   Value *number(IRBuilder<> &B, Value *(&Sizes)[3], Value *(&Index)[3]);
   void handOver(CallInst &Call);
+  /// Of the pointer to it: what is the same for all work-items can be looked up
+  /// once.
+  AttrBuilder tableAttributes() const {
+    AttrBuilder Attributes(C);
+    Attributes.addDereferenceableAttr(
+        sizeof(abi::CheckedGroup) + F.arg_size() * sizeof(abi::CheckedMemory));
+    Attributes.addAlignmentAttr(Align(8));
+    return Attributes;
+  }
   CallInst *call(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Operands) {
     SmallVector<Type *, 12> Types;
@@ -69,7 +79,7 @@ private:
 /// \param Kernel the call that CheckAccesses has left.
 /// \returns where what can be looked up is.
 CallInst *Lowering::markGroup(CallInst &Kernel) {
-  IRBuilder<> B(F.getEntryBlock().getTerminator());
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   auto Pointer = [&](StringRef Name) {
     return B.CreateCall(reserved::getPure(M, Name, Ptr, {}));
   };
@@ -79,29 +89,14 @@ CallInst *Lowering::markGroup(CallInst &Kernel) {
       ask(B, reserved::GroupId, 0), ask(B, reserved::GroupId, 1),
       ask(B, reserved::GroupId, 2)};
   CallInst *Group = call(B, "ferry_check_group_begin", Ptr, Operands);
-  // What is the same for all work-items can be looked up once.
-  Group->addRetAttr(Attribute::getWithDereferenceableBytes(
-      C,
-      sizeof(abi::CheckedGroup) + F.arg_size() * sizeof(abi::CheckedMemory)));
-  Group->addRetAttr(Attribute::getWithAlignment(C, Align(8)));
+  Group->setAttributes(
+      Group->getAttributes().addRetAttributes(C, tableAttributes()));
   for (BasicBlock &Block : F)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
       B.SetInsertPoint(Return);
       call(B, "ferry_check_group_end", Void, {});
     }
   return Group;
-}
-
-/// The blocks of the region that \p Begin, the first of its block, begins.
-static SmallSetVector<BasicBlock *, 16> blocksOf(CallInst &Begin) {
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert(Begin.getParent());
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    if (none_of(*Blocks[I], [&](Instruction &At) {
-          return reserved::calleeName(&At) == reserved::RegionEnd;
-        }))
-      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
-  return Blocks;
 }
 
 /// The work-item's place in the loop over them, from its sizes and indices,
@@ -118,19 +113,17 @@ Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
       Index[0]);
 }
 
-void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
+void Lowering::markItems(Function &Region, InlineChecks &Inline) {
   SmallVector<CallInst *, 8> Ids, Checks;
-  for (BasicBlock *Block : blocksOf(Begin))
-    for (Instruction &I : *Block) {
-      auto *Call = dyn_cast<CallInst>(&I);
-      if (StringRef Name = reserved::calleeName(&I);
-          Name == reserved::LocalId || Name == reserved::GlobalId)
-        Ids.push_back(Call);
-      else if (Call && Name.empty())
-        Checks.push_back(Call);
-    }
+  for (Instruction &I : instructions(Region)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (reserved::callsOne(&I, reserved::ItemId))
+      Ids.push_back(Call);
+    else if (Call && reserved::calleeName(&I).empty())
+      Checks.push_back(Call);
+  }
 
-  IRBuilder<> B(Begin.getNextNode());
+  IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *Sizes[3], *Index[3];
   Value *Number = number(B, Sizes, Index);
   // Another order than that of the loop.
@@ -175,19 +168,21 @@ void Lowering::markItems(CallInst &Begin, InlineChecks &Inline) {
 }
 
 /// In a region that only looks, until something is found.
-void Lowering::lookAtItems(CallInst &Begin, InlineChecks &Inline) {
+void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
   SmallVector<CallInst *, 8> Checks;
-  CallInst *End = nullptr;
-  for (BasicBlock *Block : blocksOf(Begin))
-    for (Instruction &I : *Block)
-      if (reserved::calleeName(&I) == reserved::RegionEnd)
-        End = cast<CallInst>(&I);
-      else if (!checkName(&I).empty() ||
-               reserved::calleeName(&I) == reserved::CheckQuiet)
-        Checks.push_back(cast<CallInst>(&I));
-  BasicBlock *Last = SplitBlock(End->getParent(), End);
-  BasicBlock *Head = Begin.getParent();
-  BasicBlock *First = SplitBlock(Head, Begin.getNextNode());
+  SmallVector<ReturnInst *, 2> Returns;
+  for (Instruction &I : instructions(Region))
+    if (auto *Return = dyn_cast<ReturnInst>(&I))
+      Returns.push_back(Return);
+    else if (!checkName(&I).empty() ||
+             reserved::calleeName(&I) == reserved::CheckQuiet)
+      Checks.push_back(cast<CallInst>(&I));
+  BasicBlock *Last = BasicBlock::Create(C, "looked", &Region);
+  ReturnInst::Create(C, Last);
+  for (ReturnInst *Return : Returns)
+    ReplaceInstWithInst(Return, BranchInst::Create(Last));
+  BasicBlock *Head = &Region.getEntryBlock();
+  BasicBlock *First = SplitBlock(Head, &*Head->getFirstNonPHIOrDbgOrAlloca());
   IRBuilder<> B(Head->getTerminator());
   B.CreateCondBr(Inline.asks(B), Last, First);
   Head->getTerminator()->eraseFromParent();
@@ -234,16 +229,37 @@ void Lowering::handOver(CallInst &Call) {
   Call.eraseFromParent();
 }
 
+/// Lowers what asks in the region that \p Call calls.
+void Lowering::lower(CallInst *Call, const InlineChecks &InKernel,
+                     CallInst &Group) {
+  const bool Looks =
+      Call->getCalledFunction()->hasFnAttribute(reserved::JudgedAttr);
+  if (!Looks &&
+      !Call->getCalledFunction()->hasFnAttribute(reserved::CheckedAttr))
+    return;
+  Argument &Table = passToRegion(Call, Group);
+  AttrBuilder Attributes = tableAttributes();
+  Table.addAttrs(Attributes);
+  InlineChecks Inline(InKernel, Table);
+  Function &Region = *Call->getCalledFunction();
+  passValues(Region);
+  if (Looks)
+    lookAtItems(Region, Inline);
+  else
+    markItems(Region, Inline);
+}
+
 void Lowering::run(FunctionAnalysisManager &FAM) {
-  SmallVector<CallInst *, 8> Begins, Synchronisations;
+  SmallVector<CallInst *, 8> Synchronisations;
   CallInst *Kernel = nullptr;
-  for (Instruction &I : instructions(F)) {
-    const StringRef Name = reserved::calleeName(&I);
-    if (Name == reserved::CheckKernel)
-      Kernel = cast<CallInst>(&I);
-    else if (reserved::isSynchronisation(Name))
-      Synchronisations.push_back(cast<CallInst>(&I));
-  }
+  for (Function *Body : bodies(F))
+    for (Instruction &I : instructions(Body)) {
+      const StringRef Name = reserved::calleeName(&I);
+      if (Name == reserved::CheckKernel)
+        Kernel = cast<CallInst>(&I);
+      else if (reserved::isSynchronisation(&I))
+        Synchronisations.push_back(cast<CallInst>(&I));
+    }
   if (!Kernel)
     return;
   CallInst *Group = markGroup(*Kernel);
@@ -251,23 +267,19 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
   Kernel->eraseFromParent();
   judgeRegions(F, Inline, FAM);
   passValues(F);
-  for (Instruction &I : instructions(F))
-    if (reserved::calleeName(&I) == reserved::RegionBegin)
-      Begins.push_back(cast<CallInst>(&I));
-  for (CallInst *Begin : Begins)
-    if (Begin->hasFnAttr(reserved::CheckedAttr))
-      markItems(*Begin, Inline);
-    else if (Begin->hasFnAttr(reserved::JudgedAttr))
-      lookAtItems(*Begin, Inline);
+  for (CallInst *Call : regionCalls(F))
+    lower(Call, Inline, *Group);
   for (CallInst *Call : Synchronisations)
     handOver(*Call);
 }
 
-PreservedAnalyses LowerChecksPass::run(Function &F,
-                                       FunctionAnalysisManager &FAM) {
-  if (isKernel(F) && F.hasFnAttribute(reserved::CheckedAttr))
-    Lowering(F).run(FAM);
-  else
-    passValues(F);
+PreservedAnalyses LowerChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  for (Function &F : M)
+    if (!isKernel(F) && !isRegion(F))
+      passValues(F);
+  for (Function *Kernel : kernels(M))
+    if (Kernel->hasFnAttribute(reserved::CheckedAttr))
+      Lowering(*Kernel).run(FAM);
   return PreservedAnalyses::none();
 }

@@ -16,15 +16,19 @@ namespace ferry::compiler {
 /// a group and each work-item's part begins, and hands synchronisation points
 /// over. Runs before FormItemLoops, on kernels that are `ferry-checked`.
 ///
-///                                        call void @ferry_check_group_begin(
-///                                            ptr @ferry.checked, ...)
-///   call void @__ferry_region_begin(0)   call void @__ferry_region_begin(0)
-///                                        %item = <number in the group>, or
-///                                            what it is in another order
-///   %id = call i64 @__ferry_local_id(0)  %id = urem i64 %item, %size
-///   ...                              =>  ...
+///                                        %group = call ptr
+///                                            @ferry_check_group_begin(
+///                                                ptr @ferry.checked, ...)
+///   call void @kernel.k.region0()        call void @kernel.k.region0(%group)
 ///   call void @__ferry_barrier(i32 1),   call void @ferry_check_barrier(
 ///       !ferry.site !{i32 8}                 i32 8, i32 1)
+///                                    =>
+///   define void @kernel.k.region0() {    define void @kernel.k.region0(
+///                                            ptr %group) {
+///                                          %item = <number in the group>, or
+///                                              what it is in another order
+///     %id = call i64                       %id = urem i64 %item, %size
+///         @__ferry_local_id(0)
 ///
 /// Before most calls it puts code that finds whether they are needed
 /// (InlineChecks). So who judges may choose the order of work-items: slots stay
@@ -32,8 +36,7 @@ namespace ferry::compiler {
 /// stands for.
 class LowerChecksPass : public llvm::PassInfoMixin<LowerChecksPass> {
 public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
 

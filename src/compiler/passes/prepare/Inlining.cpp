@@ -57,7 +57,7 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
   };
   for (Function &F : M)
     if (reserved::isReserved(F) &&
-        (reserved::isSynchronisation(F) ||
+        ((reserved::properties(F.getName()) & reserved::Synchronises) ||
          F.getName().starts_with(reserved::SubGroupPrefix)))
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)

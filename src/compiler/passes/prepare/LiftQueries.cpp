@@ -52,8 +52,7 @@ static Value *ask(IRBuilder<> &B, Query Q) {
   return B.CreateCall(Callee);
 }
 
-/// \p F with more parameters, in its place.
-static Function *withParameters(Function &F, ArrayRef<Type *> More) {
+Function *ferry::compiler::withParameters(Function &F, ArrayRef<Type *> More) {
   SmallVector<Type *, 8> Types(F.getFunctionType()->params());
   Types.append(More.begin(), More.end());
   auto *New = Function::Create(
@@ -62,7 +61,6 @@ static Function *withParameters(Function &F, ArrayRef<Type *> More) {
   F.getParent()->getFunctionList().insert(F.getIterator(), New);
   New->copyAttributesFrom(&F);
   New->copyMetadata(&F, 0);
-  New->setCallingConv(CallingConv::Fast);
   New->takeName(&F);
   New->splice(New->begin(), &F);
   for (auto [Old, Parameter] : zip(F.args(), New->args())) {
@@ -89,7 +87,7 @@ static void callWith(CallBase &Call, Function &New, ArrayRef<Query> Queries) {
   Call.eraseFromParent();
 }
 
-static void lift(Function &F) {
+void ferry::compiler::liftQueries(Function &F) {
   MapVector<Query, SmallVector<Use *, 4>> Asked;
   SmallVector<Instruction *, 8> Calls;
   for (Instruction &I : instructions(F)) {
@@ -116,6 +114,7 @@ static void lift(Function &F) {
     Types.push_back(Callee ? Callee->getReturnType() : Q.first->getType());
   }
   Function *New = withParameters(F, Types);
+  New->setCallingConv(CallingConv::Fast);
   DenseMap<Query, Value *> Answers;
   for (auto [Q, Answer] : zip(Queries, drop_begin(New->args(), F.arg_size()))) {
     Answers[Q] = &Answer;
@@ -148,6 +147,6 @@ PreservedAnalyses LiftQueriesPass::run(Module &M, ModuleAnalysisManager &) {
         Functions.push_back(F);
   }
   for (Function *F : Functions)
-    lift(*F);
+    liftQueries(*F);
   return PreservedAnalyses::none();
 }

@@ -8,9 +8,18 @@
 #ifndef FERRY_COMPILER_PASSES_PREPARE_LIFTQUERIES_H
 #define FERRY_COMPILER_PASSES_PREPARE_LIFTQUERIES_H
 
+#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
+
+/// \p F with more parameters, in its place: it is empty then, and who calls it
+/// is to call the other.
+llvm::Function *withParameters(llvm::Function &F,
+                               llvm::ArrayRef<llvm::Type *> More);
+
+/// What LiftQueriesPass does, for one function.
+void liftQueries(llvm::Function &F);
 
 /// Makes parameters of what functions ask of the work-item and its group (ids,
 /// sizes, the thread's state) and of the `__local` variables that they use:

@@ -36,6 +36,8 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
       Function::Create(Lane.getFunctionType(), GlobalValue::InternalLinkage,
                        Lane.getName() + ".likely", Lane.getParent());
   Chooser->copyAttributesFrom(&Lane);
+  for (auto [Of, There] : zip(Lane.args(), Chooser->args()))
+    There.setName(Of.getName());
   B.SetInsertPoint(BasicBlock::Create(Lane.getContext(), "likely", Chooser));
   Lanes = B.CreateCall(reserved::getPure(
       *Lane.getParent(), reserved::VectorLanes, B.getInt64Ty(), {}));

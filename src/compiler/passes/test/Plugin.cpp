@@ -127,8 +127,6 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(CheckVariablesPass());
         else if (Name == "ferry-unroll-private")
           FPM.addPass(UnrollPrivatePass());
-        else if (Name == "ferry-lower-checks")
-          FPM.addPass(LowerChecksPass());
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3, /*MaxInstructions=*/14));
         else if (Name == "ferry-gather-addresses")
@@ -139,10 +137,6 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(HideIndicesPass());
         else if (Name == "ferry-group-steps")
           FPM.addPass(GroupStepsPass());
-        else if (Name == "ferry-split")
-          FPM.addPass(SplitSynchronisationPass());
-        else if (Name == "ferry-item-loops")
-          FPM.addPass(FormItemLoopsPass());
         else if (Name == "ferry-invariant-loads")
           FPM.addPass(InvariantLoadsPass());
         else if (Name == "ferry-inverse-roots")
@@ -196,7 +190,13 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(CheckAccessesPass());
           return true;
         }
-        if (Name == "ferry-gather-constructors")
+        if (Name == "ferry-split")
+          MPM.addPass(SplitSynchronisationPass());
+        else if (Name == "ferry-item-loops")
+          MPM.addPass(FormItemLoopsPass());
+        else if (Name == "ferry-lower-checks")
+          MPM.addPass(LowerChecksPass());
+        else if (Name == "ferry-gather-constructors")
           MPM.addPass(GatherConstructorsPass());
         else if (Name == "ferry-name-blocks")
           MPM.addPass(NameBlocksPass());

@@ -1,4 +1,4 @@
-; RUN: %ferry-opt="function(ferry-split),ferry-place-memory,function(ferry-item-loops,ferry-lower-copies),ferry-build-entries" %s | FileCheck %s
+; RUN: %ferry-opt="ferry-split,ferry-item-loops,ferry-place-memory,function(ferry-lower-copies),ferry-build-entries" %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 %pair = type { i32, double }

@@ -1,7 +1,7 @@
 ; Code of a vector has the lines of the kernel, as if no function had ever been
 ; made of a region; loops, too, know where they are. What the runtime calls is
 ; the kernel that debuggers see.
-; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-split,ferry-widen<lanes=4>,ferry-item-loops,ferry-place-memory,ferry-build-entries' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_barrier() convergent
@@ -21,7 +21,7 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK-DAG: ![[LINE5]] = !DILocation(line: 5, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[LINE6]] = !DILocation(line: 6, column: 1, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[INLINED]] = !DILocation(line: 11, column: 1, scope: ![[CALLEE:[0-9]+]], inlinedAt: ![[AT:[0-9]+]])
-; CHECK-DAG: ![[AT]] = !DILocation(line: 4, column: 9, scope: ![[KERNEL]])
+; CHECK-DAG: ![[AT]] = distinct !DILocation(line: 4, column: 9, scope: ![[KERNEL]])
 ; CHECK-DAG: ![[CALLEE]] = distinct !DISubprogram(name: "f"
 ; CHECK-DAG: ![[LOOP]] = distinct !{![[LOOP]], ![[START:[0-9]+]], ![[END:[0-9]+]]}
 ; CHECK-DAG: ![[START]] = !DILocation(line: 3, column: 5, scope: ![[KERNEL]])

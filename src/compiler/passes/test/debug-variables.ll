@@ -1,7 +1,7 @@
 ; A kernel for debuggers: its variables stay in one place, into which each region
 ; brings those of the work-item that runs; ids are variables, too; a __local
 ; variable is found by its address. Each region is a lexical block.
-; RUN: %ferry-opt='function(ferry-split),ferry-widen<lanes=4>,ferry-place-memory,function(ferry-item-loops),ferry-build-entries' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-split,ferry-widen<lanes=4>,ferry-item-loops,ferry-place-memory,ferry-build-entries' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @tile = internal addrspace(3) global [64 x float] undef, align 16, !dbg !30
@@ -16,9 +16,9 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK-DAG: %[[GLOBAL:get_global_id.*]] = alloca [3 x i64]
 ; CHECK-DAG: %[[PLACE:address.*]] = alloca ptr addrspace(3)
 ; CHECK-DAG: %[[X:x.*]] = alloca float, align 4
+; CHECK: #dbg_declare(ptr %[[GLOBAL]], ![[ID:[0-9]+]], !DIExpression(), !
 ; CHECK: store ptr addrspace(3) {{.*}}, ptr %[[PLACE]]
 ; CHECK: #dbg_declare(ptr %[[PLACE]], ![[TILE:[0-9]+]], !DIExpression(DW_OP_deref), !
-; CHECK: #dbg_declare(ptr %[[GLOBAL]], ![[ID:[0-9]+]], !DIExpression(), !
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr align 4 %{{.*}}, ptr align 4 %[[X]], i64 4,
 ; The second region.
 ; CHECK: #dbg_declare(ptr %[[X]], ![[X1:[0-9]+]], !DIExpression(), ![[LINE3:[0-9]+]])

@@ -18,6 +18,10 @@
 
 ; CHECK-LABEL: @kernel.write(
 ; CHECK: %[[GROUP:.*]] = call {{.*}}ptr @ferry_check_group_begin(
+; CHECK: call void @kernel.write.region0(ptr addrspace(1) %out, i64 %i, ptr %[[GROUP]])
+; CHECK: call void @ferry_check_group_end()
+; CHECK-NEXT: ret void
+; CHECK: define internal void @kernel.write.region0(ptr addrspace(1) %out, i64 %i, ptr align 8 dereferenceable({{[0-9]+}}) %{{.*}})
 ; The work-item, in an order that may be another.
 ; CHECK: %[[ITEM:.*]] = phi i64
 ; CHECK: store i64 %[[ITEM]], ptr
@@ -41,17 +45,16 @@
 ; CHECK: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr %{{.*}})
 ; CHECK: checked:
 ; CHECK-NEXT: store i32 7, ptr addrspace(1) %out, align 1
-; CHECK: call void @ferry_check_group_end()
-; CHECK-NEXT: ret void
+; CHECK: ret void
 define spir_kernel void @kernel.write(ptr addrspace(1) %out, i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.write.region0(ptr addrspace(1) %out, i64 %i)
+  ret void
+}
+define internal void @kernel.write.region0(ptr addrspace(1) %out, i64 %i) noinline optnone "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %out to ptr
   call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 7, ptr addrspace(1) %out, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -66,15 +69,15 @@ region:
 ; MANY: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 65538, ptr
 define spir_kernel void @kernel.local(i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.local.region0(i64 %i)
+  ret void
+}
+define internal void @kernel.local.region0(i64 %i) noinline optnone "ferry-region"="0" {
   %p = getelementptr i32, ptr addrspace(3) @tile, i64 %i
   %flat = addrspacecast ptr addrspace(3) %p to ptr
   %base = addrspacecast ptr addrspace(3) @tile to ptr
   call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr null)
   store i32 7, ptr addrspace(3) %p, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -87,36 +90,34 @@ region:
 ; CHECK: call void @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
 define spir_kernel void @kernel.library(ptr addrspace(1) %in) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.library.region0(ptr addrspace(1) %in)
+  ret void
+}
+define internal void @kernel.library.region0(ptr addrspace(1) %in) noinline optnone "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %in to ptr
   call void @ferry_check_at(i32 1)
   call void @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Nothing is known of where it leads.
 ; CHECK-LABEL: @kernel.unknown(
-; CHECK: call void @__ferry_region_begin
+; CHECK: define internal void @kernel.unknown.region0(
 ; CHECK-NOT: ask:
 ; CHECK: call void @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
 ; CHECK-NOT: checked:
 ; CHECK: ret void
 define spir_kernel void @kernel.unknown(ptr %p, i64 %n) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.unknown.region0(ptr %p, i64 %n)
+  ret void
+}
+define internal void @kernel.unknown.region0(ptr %p, i64 %n) noinline optnone "ferry-region"="0" {
   call void @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 declare void @__ferry_check_kernel(ptr)
-declare void @__ferry_region_begin(i32)
-declare void @__ferry_region_end(i32)
 declare void @ferry_check_at(i32)
 declare void @ferry_check_read(ptr, i64, ptr, i32)
 declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)

@@ -3,8 +3,6 @@
 ; RUN: %ferry-opt=ferry-item-loops %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_vector_begin(i32, i32, i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_vector_items() memory(none)
 declare void @full(i64)
@@ -13,14 +11,12 @@ declare void @rest(i64, i64)
 ; CHECK-LABEL: define spir_kernel void @k(
 
 ; CHECK: %[[LX:.*]] = call i64 @__ferry_local_size(i32 0)
-; CHECK: %[[ITEMS:.*]] = sub i64 %[[LX]], 0
-; CHECK: %[[WHOLE:.*]] = and i64 %[[ITEMS]], -8
-; CHECK: %[[END:.*]] = add i64 0, %[[WHOLE]]
+; CHECK: %[[END:.*]] = and i64 %[[LX]], -8
 ; CHECK: %[[EMPTY:.*]] = icmp eq i64 0, %[[END]]
-; CHECK: br i1 %[[EMPTY]], label %[[AFTER:.*]], label %z
+; CHECK: br i1 %[[EMPTY]], label %[[AFTER:.*]], label %z{{.*}}
 
 ; A vector at a time.
-; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next ]
+; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %{{.*}} ]
 ; CHECK: call void @full(i64 %[[X]])
 ; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 8
 ; CHECK: %[[MORE:.*]] = icmp ult i64 %[[NEXT]], %[[END]]
@@ -28,26 +24,26 @@ declare void @rest(i64, i64)
 
 ; From there to the end of the row.
 ; CHECK: [[AFTER]]:
-; CHECK: %[[WHOLE:.*]] = and i64 %{{.*}}, -8
-; CHECK: %[[FROM:.*]] = add i64 0, %[[WHOLE]]
+; CHECK: %[[FROM:.*]] = and i64 %{{.*}}, -8
 ; CHECK: icmp eq i64 %[[FROM]], %[[LX2:.*]]
-; CHECK: %[[X:.*]] = phi i64 [ %[[FROM]], %y{{.*}} ], [ %{{.*}}, %x.next{{.*}} ]
+; CHECK: %[[X:.*]] = phi i64 [ %[[FROM]], %y{{.*}} ], [ %{{.*}}, %{{.*}} ]
 ; CHECK: %[[N:.*]] = sub i64 %[[LX2]], %[[X]]
 ; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
 
 define spir_kernel void @k() {
-  call void @__ferry_vector_begin(i32 0, i32 8, i32 0)
+  call void @k.region0.vector()
+  call void @k.region0.rest()
+  ret void
+}
+define internal void @k.region0.vector() "ferry-region"="0" "ferry-lanes"="8" "ferry-part"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   call void @full(i64 %i)
-  call void @__ferry_region_end(i32 0)
-  br label %rest
-
-rest:
-  call void @__ferry_vector_begin(i32 1, i32 8, i32 1)
+  ret void
+}
+define internal void @k.region0.rest() "ferry-region"="0" "ferry-lanes"="8" "ferry-part"="1" {
   %j = call i64 @__ferry_local_id(i32 0)
   %n = call i64 @__ferry_vector_items()
   call void @rest(i64 %j, i64 %n)
-  call void @__ferry_region_end(i32 1)
   ret void
 }
 
@@ -57,10 +53,12 @@ rest:
 ; CHECK: icmp ult i64 %{{.*}}, %[[ROW]]
 ; CHECK: ret void
 define spir_kernel void @multiples() "ferry-row"="72" {
-  call void @__ferry_vector_begin(i32 0, i32 8, i32 0)
+  call void @multiples.region0.vector()
+  ret void
+}
+define internal void @multiples.region0.vector() "ferry-region"="0" "ferry-lanes"="8" "ferry-part"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   call void @full(i64 %i)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -70,11 +68,13 @@ define spir_kernel void @multiples() "ferry-row"="72" {
 ; CHECK: %[[N:.*]] = sub i64 %[[ROW]], %[[X:.*]]
 ; CHECK: call void @rest(i64 %[[X]], i64 %[[N]])
 define spir_kernel void @short() "ferry-row"="5" {
-  call void @__ferry_vector_begin(i32 0, i32 8, i32 1)
+  call void @short.region0.rest()
+  ret void
+}
+define internal void @short.region0.rest() "ferry-region"="0" "ferry-lanes"="8" "ferry-part"="1" {
   %j = call i64 @__ferry_local_id(i32 0)
   %n = call i64 @__ferry_vector_items()
   call void @rest(i64 %j, i64 %n)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

@@ -7,12 +7,11 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; Three loops, x innermost; ids are their indices.
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: %[[LX:.*]] = call i64 @__ferry_local_size(i32 0)
-; CHECK: z:
+; CHECK: z{{.*}}:
 ; CHECK: y{{.*}}:
 ; CHECK: x{{.*}}:
-; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x.next ]
+; CHECK: %[[X:.*]] = phi i64 [ 0, %y{{.*}} ], [ %[[NEXT:.*]], %x{{.*}} ]
 ; CHECK: store i32 0, ptr addrspace(1)
-; CHECK: x.next:
 ; CHECK: %[[NEXT]] = add nuw nsw i64 %[[X]], 1
 ; CHECK: icmp ult i64 %[[NEXT]], %[[LX]]
 ; CHECK: br i1 {{.*}}, !llvm.loop ![[LOOP:[0-9]+]]

@@ -1,4 +1,6 @@
 ; RUN: %ferry-opt=ferry-lower-checks %s | FileCheck %s
+; What only looks, and what only computes.
+; RUN: %ferry-opt=ferry-lower-checks %s | FileCheck %s --check-prefix=BESIDE
 
 %Entry = type { ptr, i32, i32, i32, i32, ptr, i64, ptr }
 @none = internal constant [1 x i8] zeroinitializer
@@ -14,35 +16,37 @@
 ; CHECK-LABEL: @kernel.copy(
 ; CHECK: br i1 %{{.*}}, label %[[ASKS:.*]], label %[[APART:.*]]
 ; CHECK: [[ASKS]]:
-; CHECK: call void @__ferry_region_begin(i32 0) #[[CHECKED:[0-9]+]]
+; CHECK-NEXT: call void @kernel.copy.region0(
+; CHECK: [[APART]]:
+; CHECK: store i64 0, ptr
+; CHECK: call void @kernel.copy.region0.look(
+; CHECK: br i1 %{{.*}}, label %[[ASKS]], label %[[RUNS:.*]]
+; CHECK: [[RUNS]]:
+; CHECK-NEXT: call void @kernel.copy.region0.plain(
+; CHECK: define internal void @kernel.copy.region0({{.*}} #[[CHECKED:[0-9]+]]
 ; CHECK: call void @ferry_check_read(
 ; CHECK: load i32, ptr addrspace(1)
 ; CHECK: call void @ferry_check_write(
 ; CHECK: store i32 %{{.*}}, ptr addrspace(1)
-; CHECK: call void @__ferry_region_end(i32 0)
-; CHECK: [[APART]]:
-; CHECK: store i64 0, ptr
-; CHECK: call void @__ferry_region_begin(i32 2) #[[JUDGED:[0-9]+]]
+; BESIDE: define internal void @kernel.copy.region0.look({{.*}} #[[JUDGED:[0-9]+]]
 ; Until a work-item has found something.
-; CHECK: br i1 %{{.*}}, label %[[END:.*]], label
-; CHECK-NOT: load i32, ptr addrspace(1)
-; CHECK-NOT: call void @ferry_check
-; CHECK-NOT: store i32
-; CHECK: store i64 1, ptr
-; CHECK-NEXT: br label %[[END]]
-; CHECK: [[END]]:
-; CHECK-NEXT: call void @__ferry_region_end(i32 2)
-; CHECK: br i1 %{{.*}}, label %[[ASKS]], label %[[RUNS:.*]]
-; CHECK: [[RUNS]]:
-; CHECK: call void @__ferry_region_begin(i32 1){{$}}
-; CHECK-NOT: ferry_check
-; CHECK: store i32 %{{.*}}, ptr addrspace(1)
-; CHECK: call void @__ferry_region_end(i32 1)
+; BESIDE: br i1 %{{.*}}, label %[[END:.*]], label
+; BESIDE-NOT: load i32, ptr addrspace(1)
+; BESIDE-NOT: call void @ferry_check
+; BESIDE-NOT: store i32
+; BESIDE: store i64 1, ptr
+; BESIDE-NEXT: br label %[[END]]
+; BESIDE: [[END]]:
+; BESIDE-NEXT: ret void
+; BESIDE-LABEL: define internal void @kernel.copy.region0.plain(
+; BESIDE-NOT: ferry_check
+; BESIDE: store i32 %{{.*}}, ptr addrspace(1)
 define spir_kernel void @kernel.copy(ptr addrspace(1) %in, ptr addrspace(1) %out) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.copy.region0(ptr addrspace(1) %in, ptr addrspace(1) %out)
+  ret void
+}
+define internal void @kernel.copy.region0(ptr addrspace(1) %in, ptr addrspace(1) %out) "ferry-region"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
   %from = addrspacecast ptr addrspace(1) %p to ptr
@@ -52,26 +56,24 @@ region:
   %to = addrspacecast ptr addrspace(1) %q to ptr
   call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 %v, ptr addrspace(1) %q, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; What is read does: only if nothing writes there is it read to look.
-; CHECK-LABEL: @kernel.scatter(
-; CHECK: call void @__ferry_region_begin(i32 2) #[[JUDGED]]
-; CHECK: %[[QUIET:.*]] = icmp ult i64
-; CHECK-NEXT: br i1 %[[QUIET]], label %[[READ:.*]], label %[[LEAVE:.*]], !prof
-; CHECK: [[LEAVE]]:
-; CHECK-NEXT: %[[FLAG:.*]] = getelementptr
-; CHECK-NEXT: store i64 1, ptr %[[FLAG]]
-; CHECK: [[READ]]:
-; CHECK: load i32, ptr addrspace(1)
-; CHECK: call void @__ferry_region_end(i32 2)
+; BESIDE-LABEL: define internal void @kernel.scatter.region0.look(
+; BESIDE: %[[QUIET:.*]] = icmp ult i64
+; BESIDE-NEXT: br i1 %[[QUIET]], label %[[READ:.*]], label %[[LEAVE:.*]], !prof
+; BESIDE: [[LEAVE]]:
+; BESIDE-NEXT: %[[FLAG:.*]] = getelementptr
+; BESIDE-NEXT: store i64 1, ptr %[[FLAG]]
+; BESIDE: [[READ]]:
+; BESIDE: load i32, ptr addrspace(1)
 define spir_kernel void @kernel.scatter(ptr addrspace(1) %where, ptr addrspace(1) %out) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.scatter.region0(ptr addrspace(1) %where, ptr addrspace(1) %out)
+  ret void
+}
+define internal void @kernel.scatter.region0(ptr addrspace(1) %where, ptr addrspace(1) %out) "ferry-region"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %where, i64 %i
   %from = addrspacecast ptr addrspace(1) %p to ptr
@@ -81,21 +83,21 @@ region:
   %to = addrspacecast ptr addrspace(1) %q to ptr
   call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Where the region may have stored is not known before it runs.
 ; CHECK-LABEL: @kernel.private(
-; CHECK: call void @__ferry_region_begin(i32 0) #[[CHECKED]]
-; CHECK-NOT: call void @__ferry_region_begin(
+; CHECK: call void @kernel.private.region0(
+; CHECK-NOT: call void @kernel.private.
 ; CHECK: ret void
 define spir_kernel void @kernel.private(ptr addrspace(1) %out, i64 %n, i64 %m) "ferry-checked" {
-  %array = alloca [8 x i64]
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.private.region0(ptr addrspace(1) %out, i64 %n, i64 %m)
+  ret void
+}
+define internal void @kernel.private.region0(ptr addrspace(1) %out, i64 %n, i64 %m) "ferry-region"="0" {
+  %array = alloca [8 x i64]
   %a = getelementptr i64, ptr %array, i64 %n
   store i64 %m, ptr %a
   %b = getelementptr i64, ptr %array, i64 %m
@@ -104,43 +106,42 @@ region:
   %to = addrspacecast ptr addrspace(1) %q to ptr
   call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Nothing is asked: work-items run one by one only if in another order.
 ; CHECK-LABEL: @kernel.quiet(
-; CHECK: call void @__ferry_region_begin(i32 0) #[[CHECKED]]
-; CHECK: call void @__ferry_region_begin(i32 1){{$}}
-; CHECK-NOT: call void @__ferry_region_begin(
+; CHECK: call void @kernel.quiet.region0(
+; CHECK: call void @kernel.quiet.region0.plain(
+; CHECK-NOT: call void @kernel.quiet.
 ; CHECK: ret void
 define spir_kernel void @kernel.quiet(ptr addrspace(1) %image) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
-region:
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.quiet.region0(ptr addrspace(1) %image)
+  ret void
+}
+define internal void @kernel.quiet.region0(ptr addrspace(1) %image) "ferry-region"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %image, i64 %i
   store i32 0, ptr addrspace(1) %p, align 4
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Of what a loop reads side by side, the first and the last are looked at before.
-; CHECK-LABEL: @kernel.loop(
-; CHECK: call void @__ferry_region_begin(i32 2) #[[JUDGED]]
-; CHECK: %[[FIRST:.*]] = icmp ult i64
-; CHECK: %[[LAST:.*]] = icmp ult i64
-; CHECK: %[[BOTH:.*]] = and i1
-; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[LOOP:.*]]
-; CHECK: [[LOOP]]:
-; CHECK-NEXT: phi i64
-; CHECK: call void @__ferry_region_end(i32 2)
+; BESIDE-LABEL: define internal void @kernel.loop.region0.look(
+; BESIDE: %[[FIRST:.*]] = icmp ult i64
+; BESIDE: %[[LAST:.*]] = icmp ult i64
+; BESIDE: %[[BOTH:.*]] = and i1
+; BESIDE: br i1 %{{.*}}, label %{{.*}}, label %[[LOOP:.*]]
+; BESIDE: [[LOOP]]:
+; BESIDE-NEXT: phi i64
 define spir_kernel void @kernel.loop(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
-  br label %region
+  call void @kernel.loop.region0(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n)
+  ret void
+}
+define internal void @kernel.loop.region0(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "ferry-region"="0" {
 region:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_local_id(i32 0)
   br label %loop
 loop:
@@ -160,16 +161,13 @@ end:
   %to = addrspacecast ptr addrspace(1) %q to ptr
   call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 %more, ptr addrspace(1) %q, align 1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-DAG: attributes #[[CHECKED]] = { "ferry-checked" }
-; CHECK-DAG: attributes #[[JUDGED]] = { "ferry-judged" }
+; CHECK: attributes #[[CHECKED]] = { "ferry-checked" "ferry-region"="0" }
+; BESIDE: attributes #[[JUDGED]] = { {{.*}}"ferry-judged" "ferry-region"="0" }
 
 declare void @__ferry_check_kernel(ptr)
-declare void @__ferry_region_begin(i32)
-declare void @__ferry_region_end(i32)
 declare i64 @__ferry_local_id(i32) nounwind willreturn memory(none)
 declare void @ferry_check_read(ptr, i64, ptr, i32)
 declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)

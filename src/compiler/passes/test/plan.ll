@@ -5,8 +5,6 @@
 ; RUN: %ferry-opt='print<ferry-plan;lanes=8;avx2>' %s | FileCheck %s --check-prefix=SAME
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @__ferry_local_size(i32) memory(none)
 declare float @llvm.sin.f32(float)
@@ -14,8 +12,9 @@ declare float @llvm.sqrt.f32(float)
 declare float @other(float) memory(none)
 
 ; SAME: define spir_kernel void @accesses(
-; SAME: call void @__ferry_region_begin(i32 0)
-; SAME-NOT: pack_begin
+; SAME: call void @accesses.region0(
+; SAME: define internal void @accesses.region0(
+; SAME-NOT: "ferry-lanes"
 
 ; CHECK-LABEL: ; ferry: accesses, region 0: plan for 16 lanes, cost
 ; CHECK-NEXT: %{{.*}}, 1 time:
@@ -34,7 +33,10 @@ declare float @other(float) memory(none)
 ; SSE2-LABEL: ; ferry: accesses, region 0: plan for 4 lanes, cost
 ; SSE2: gather (20):{{.*}} %d = load float
 define spir_kernel void @accesses(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @accesses.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @accesses.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %pa = getelementptr float, ptr addrspace(1) %p, i64 %i
   %a = load float, ptr addrspace(1) %pa
@@ -66,7 +68,6 @@ define spir_kernel void @accesses(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 
   %s6 = fadd float %s5, %v
   %ph = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %s6, ptr addrspace(1) %ph
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -77,7 +78,10 @@ define spir_kernel void @accesses(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 
 ; CHECK: lane by lane (512):{{.*}} call float @other
 ; CHECK: divide (8):{{.*}} udiv i32
 define spir_kernel void @calls(ptr addrspace(1) %p) {
-  call void @__ferry_region_begin(i32 0)
+  call void @calls.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @calls.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %n = call i32 @__ferry_local_size(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
@@ -88,7 +92,6 @@ define spir_kernel void @calls(ptr addrspace(1) %p) {
   %w = bitcast float %c to i32
   %d = udiv i32 %w, %n
   store i32 %d, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -106,8 +109,11 @@ define spir_kernel void @calls(ptr addrspace(1) %p) {
 ; CHECK: loop, 12 times, masked:
 ; CHECK: until no lane is left: br i1
 define spir_kernel void @control(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @control.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @control.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
 entry:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr [10 x i32], ptr addrspace(1) %p, i64 %i
   %a = load i32, ptr addrspace(1) %x
@@ -137,6 +143,5 @@ left:
   store i32 %w, ptr addrspace(1) %x1
   br label %done
 done:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

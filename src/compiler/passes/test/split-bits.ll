@@ -5,10 +5,10 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @bit(
+; CHECK-LABEL: define internal void @bit.region0(
 ; CHECK: %[[B:.*]] = zext i1 %{{.*}} to i8
 ; CHECK: store i8 %[[B]], ptr %
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: define internal void @bit.region1(
 ; CHECK: %[[L:.*]] = load i8, ptr %
 ; CHECK: icmp ne i8 %[[L]], 0
 define spir_kernel void @bit(ptr addrspace(3) %t, ptr addrspace(1) %p) {

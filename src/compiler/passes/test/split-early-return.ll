@@ -7,19 +7,18 @@ declare void @__ferry_barrier() convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_region_begin(i32 0)
-; CHECK: %[[EXIT:.*]] = phi i32
-; CHECK: store i32 %[[EXIT]], ptr %{{.*}}
-; CHECK: call void @__ferry_region_end(i32 0)
-; CHECK: call void @__ferry_region_begin(i32 1)
-; CHECK: %[[STATE:.*]] = load i32
-; CHECK: icmp eq i32 %[[STATE]], 1
-; CHECK: find.item:
-; CHECK: call void @__ferry_region_begin(i32 2)
-; CHECK: call i32 @llvm.umin.i32
-; CHECK: call void @__ferry_region_end(i32 2)
+; CHECK: find:
+; CHECK: call void @k.region2(
 ; CHECK: dispatch:
 ; CHECK: switch i32 %{{.*}}, label %return
+; CHECK: define internal void @k.region0(
+; CHECK: %[[EXIT:.*]] = phi i32
+; CHECK: store i32 %[[EXIT]], ptr %{{.*}}
+; CHECK: define internal void @k.region1(
+; CHECK: %[[STATE:.*]] = load i32
+; CHECK: icmp eq i32 %[[STATE]], 1
+; CHECK: define internal void @k.region2(
+; CHECK: call i32 @llvm.umin.i32
 define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {
   %i = call i64 @__ferry_global_id(i32 0)
   %out = icmp uge i64 %i, %n

@@ -9,7 +9,7 @@ declare i64 @__ferry_local_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @events(
 ; CHECK: %events = alloca [2 x ptr]
-; CHECK-NOT: call {{.*}}@__ferry_region_begin
+; CHECK-NOT: call {{.*}}@events.region
 ; CHECK-NOT: call {{.*}}@__ferry_item_slot
 define spir_kernel void @events(ptr addrspace(4) %d, ptr addrspace(4) %s, i64 %n) {
 entry:
@@ -35,11 +35,11 @@ done:
 
 ; Where work-items do other things, too, each counts from what the group had.
 ; CHECK-LABEL: define spir_kernel void @counts(
-; CHECK: call void @__ferry_region_begin(i32 1)
-; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %[[HERE:.*]], ptr align 4 %counts, i64 16, i1 false)
+; CHECK: call void @counts.region1(ptr %[[PLACE:.*]], ptr %counts, i64 %n, ptr addrspace(1) %p)
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %counts, ptr align 4 %[[PLACE]], i64 16, i1 false)
+; CHECK: define internal void @counts.region1(
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %[[HERE:.*]], ptr align 4 %counts, i64 16, i1 false)
 ; CHECK: getelementptr i32, ptr %[[HERE]], i64 %n
-; CHECK: call void @__ferry_region_end(i32 1)
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %counts, ptr align 4 %[[HERE]], i64 16, i1 false)
 define spir_kernel void @counts(ptr addrspace(1) %p, ptr %e, i64 %n) {
   %counts = alloca [4 x i32]
   %at = getelementptr i32, ptr %counts, i64 %n

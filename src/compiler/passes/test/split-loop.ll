@@ -9,11 +9,12 @@ declare i64 @__ferry_local_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @__ferry_barrier()
-; CHECK: call void @__ferry_region_begin(i32 1)
-; CHECK: %[[EXIT:.*]] = phi i32 [ {{1|2147483647}}, {{.*}} ], [ {{1|2147483647}}, {{.*}} ]
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: call void @k.region1({{.*}}ptr %[[PLACE:.*]])
+; CHECK: %[[EXIT:.*]] = load i32, ptr %[[PLACE]]
 ; CHECK: switch i32 %[[EXIT]]
 ; CHECK-NOT: dispatch
+; CHECK: define internal void @k.region1(
+; CHECK: phi i32 [ {{1|2147483647}}, {{.*}} ], [ {{1|2147483647}}, {{.*}} ]
 ; CHECK: "ferry-item-bytes"="0"
 define spir_kernel void @k(ptr addrspace(3) %t, i32 %n) {
 entry:

@@ -7,16 +7,16 @@ declare void @__ferry_barrier() convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_region_begin(i32 0)
+; CHECK: define internal void @k.region0(
 ; CHECK: %[[V:.*]] = load float, ptr addrspace(1)
 ; CHECK: %[[SLOT:.*]] = call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: store float %[[V]], ptr %[[SLOT]]
-; CHECK: call void @__ferry_region_end(i32 0)
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: ret void
+; CHECK: define internal void @k.region1(
 ; CHECK: %[[SLOT1:.*]] = call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: %[[W:.*]] = load float, ptr %[[SLOT1]]
 ; CHECK: store float %[[W]], ptr addrspace(1)
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 ; CHECK: "ferry-item-bytes"="4"
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %x = alloca float

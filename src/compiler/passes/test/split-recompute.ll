@@ -7,10 +7,10 @@ declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @uniform(
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: define internal void @uniform.region1(
 ; CHECK-NOT: __ferry_item_slot
 ; CHECK: call i64 @__ferry_local_id(i32 0)
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @uniform(ptr addrspace(1) %p, ptr addrspace(2) %u) {
   %i = call i64 @__ferry_local_id(i32 0)
   %base = load i64, ptr addrspace(2) %u
@@ -25,9 +25,9 @@ define spir_kernel void @uniform(ptr addrspace(1) %p, ptr addrspace(2) %u) {
 
 ; Work-items leave the loop in different iterations: %k is uniform in it alone.
 ; CHECK-LABEL: define spir_kernel void @loop(
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: define internal void @loop.region1(
 ; CHECK: call ptr @__ferry_item_slot(i64 0, i64 8)
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @loop(ptr addrspace(1) %p) {
 entry:
   %i = call i64 @__ferry_local_id(i32 0)

@@ -8,16 +8,16 @@ declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_region_begin(i32 0)
+; CHECK: define internal void @k.region0(
 ; CHECK: %[[V:.*]] = load float
 ; CHECK: %[[SLOT:.*]] = call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: store float %{{.*}}, ptr %[[SLOT]]
-; CHECK: call void @__ferry_region_end(i32 0)
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: ret void
+; CHECK: define internal void @k.region1(
 ; CHECK: call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: call i64 @__ferry_local_id(i32 0)
 ; CHECK: store float
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(3) %t, i32 %n) {
   %i = call i64 @__ferry_local_id(i32 0)
   %a = getelementptr float, ptr addrspace(1) %p, i64 %i

@@ -9,12 +9,12 @@ declare i32 @__ferry_sub_group_local_id() memory(none)
 declare i32 @__ferry_sub_group_reduce_add_int(i32) convergent nomerge memory(none) nounwind willreturn
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_region_begin(i32 0)
+; CHECK: define internal void @k.region0(
 ; CHECK: %[[SUM:.*]] = call i32 @__ferry_sub_group_reduce_add_int(i32 1)
 ; CHECK: %[[SLOT:.*]] = call ptr @__ferry_item_slot(i64 0, i64 4)
 ; CHECK: store i32 %[[SUM]], ptr %[[SLOT]]
-; CHECK: call void @__ferry_region_end(i32 0)
-; CHECK: call void @__ferry_region_begin(i32 1)
+; CHECK: ret void
+; CHECK: define internal void @k.region1(
 ; CHECK-NOT: call i32 @__ferry_sub_group_reduce_add_int
 ; CHECK: call i32 @__ferry_sub_group_local_id()
 define spir_kernel void @k(ptr addrspace(1) %p) {

@@ -1,17 +1,14 @@
 ; What most vectors agree in is decided when a vector starts; these run without masks.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
-; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s --check-prefix=EVEN
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>,function(instsimplify)' %s | FileCheck %s --check-prefix=EVEN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_global_offset(i32) memory(none)
 declare i32 @llvm.smax.i32(i32, i32)
 
 ; An index that wraps around in no lane, and a limit that none reaches.
-; CHECK-LABEL: define spir_kernel void @limit(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; CHECK-LABEL: define internal void @limit.region0.vector(
 ; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_vector_items()
 ; CHECK: %[[FULL:.*]] = icmp uge i64 %[[ITEMS]], 4
 ; CHECK: %[[T:.*]] = trunc i64 %{{.*}} to i32
@@ -25,9 +22,12 @@ declare i32 @llvm.smax.i32(i32, i32)
 ; CHECK: [[OTHER]]:
 ; CHECK: call <4 x i32> @llvm.smax.v4i32(
 ; CHECK: @llvm.masked.gather.v4f32
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @limit.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
+  ret void
+}
+define internal void @limit.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %j = call i32 @llvm.smax.i32(i32 %t, i32 %n)
@@ -36,14 +36,12 @@ define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
   %v = load float, ptr addrspace(1) %x
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %v, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; A branch that all lanes take alike; where rows are multiples of vectors
 ; nobody asks for the rest, but what is not agreed in needs its masks.
-; EVEN-LABEL: define spir_kernel void @bound(
-; EVEN: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; EVEN-LABEL: define internal void @bound.region0.vector(
 ; EVEN-NOT: @__ferry_vector_items
 ; EVEN: %[[FIRST:.*]] = icmp ult i64 %{{.*}}, %n
 ; EVEN: %[[LAST:.*]] = icmp ult i64 %{{.*}}, %n
@@ -54,9 +52,12 @@ define spir_kernel void @limit(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
 ; EVEN: store <4 x float> splat (float 1.000000e+00), ptr addrspace(1)
 ; EVEN: [[OTHER]]:
 ; EVEN: call void @llvm.masked.store.v4f32
-; EVEN: call void @__ferry_region_end(i32 1)
+; EVEN: ret void
 define spir_kernel void @bound(ptr addrspace(1) %q, i64 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @bound.region0(ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @bound.region0(ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %c = icmp ult i64 %i, %n
   br i1 %c, label %then, label %join
@@ -67,20 +68,21 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 
 ; What two branches ask their vector for stays two things, though the code after the
 ; question is the same.
-; CHECK-LABEL: define spir_kernel void @branches(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; CHECK-LABEL: define internal void @branches.region0.vector(
 ; CHECK-NOT: @__ferry_vector_value
-; CHECK: call void @__ferry_region_end(i32
+; CHECK: ret void
 define spir_kernel void @branches(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @branches.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @branches.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
 entry:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %o = call i64 @__ferry_global_offset(i32 0)
   %s = sub i64 %i, %o
@@ -104,18 +106,19 @@ join:
   %v = load i64, ptr addrspace(1) %next
   %z = getelementptr i64, ptr addrspace(1) %q, i64 %i
   store i64 %v, ptr addrspace(1) %z
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Low bits that are 0 in any case may be missing in a mask.
-; CHECK-LABEL: define spir_kernel void @rows(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 2)
+; CHECK-LABEL: define internal void @rows.region0.vector(
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
 ; CHECK: call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) align 4 %[[P]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %row = shl nuw nsw i64 %i, 2
   %low = and i64 %row, 4294967292
@@ -127,6 +130,5 @@ define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %s = fadd float %a, %b
   %z = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %s, ptr addrspace(1) %z
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -3,13 +3,14 @@
 ; RUN: %ferry-opt='ferry-widen<report>' %s 2>&1 >/dev/null | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK: ; ferry: long, region 0: 16 work-items at a time
 define spir_kernel void @long(ptr addrspace(1) %p, <8 x float> %a) {
-  call void @__ferry_region_begin(i32 0)
+  call void @long.region0(ptr addrspace(1) %p, <8 x float> %a)
+  ret void
+}
+define internal void @long.region0(ptr addrspace(1) %p, <8 x float> %a) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %i
   %v = load <8 x float>, ptr addrspace(1) %x
@@ -26,13 +27,15 @@ loop:
 
 done:
   store <8 x float> %u, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; CHECK: ; ferry: short, region 0: stays scalar: it would gain nothing
 define spir_kernel void @short(ptr addrspace(1) %p, <16 x float> %a) {
-  call void @__ferry_region_begin(i32 0)
+  call void @short.region0(ptr addrspace(1) %p, <16 x float> %a)
+  ret void
+}
+define internal void @short.region0(ptr addrspace(1) %p, <16 x float> %a) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %i
   %v = load <16 x float>, ptr addrspace(1) %x
@@ -53,19 +56,20 @@ loop:
 
 done:
   store <16 x float> %u, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Copies wait for nothing.
 ; CHECK: ; ferry: copy, region 0: stays scalar: it would gain nothing
 define spir_kernel void @copy(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @copy.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @copy.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %i
   %y = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %i
   %v = load <8 x float>, ptr addrspace(1) %x
   store <8 x float> %v, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -1,17 +1,14 @@
 ; Where rows are short and columns are longer (16 of them in rows of two, and of
 ; one), columns are taken for rows: by vectors, and by the loops around them.
-; RUN: %ferry-opt='ferry-widen<lanes=4;row=4098>' %s | FileCheck %s
-; RUN: %ferry-opt='ferry-widen<lanes=4;row=4097>,function(ferry-item-loops)' %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %ferry-opt='ferry-widen<lanes=4;row=259>' %s | FileCheck %s --check-prefix=ROWS
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=4098>,function(instsimplify)' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=4097>,ferry-item-loops,function(instsimplify)' %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=259>,function(instsimplify)' %s | FileCheck %s --check-prefix=ROWS
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_local_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK-DAG: %[[X:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK-DAG: %[[Y:.*]] = call i64 @__ferry_local_id(i32 0)
 ; CHECK: store <4 x float>
@@ -25,18 +22,19 @@ declare i64 @__ferry_local_id(i32) memory(none)
 
 ; LOOPS-DAG: %[[IN_X:.*]] = call i64 @__ferry_local_size(i32 0)
 ; LOOPS-DAG: %[[IN_Y:.*]] = call i64 @__ferry_local_size(i32 1)
-; LOOPS: y.next:
-; LOOPS: icmp ult i64 %{{.*}}, %[[IN_X]]
-; LOOPS: x.next:
-; LOOPS: %[[NEXT:.*]] = add nuw nsw i64 %x.index, 4
+; LOOPS: %[[NEXT:.*]] = add nuw nsw i64 %x.index{{.*}}, 4
 ; LOOPS: icmp ult i64 %[[NEXT]], %[[IN_Y]]
+; LOOPS: y.next{{.*}}:
+; LOOPS: icmp ult i64 %{{.*}}, %[[IN_X]]
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %j = call i64 @__ferry_local_id(i32 1)
   %r = getelementptr [64 x float], ptr addrspace(1) %p, i64 %i
   %x = getelementptr float, ptr addrspace(1) %r, i64 %j
   store float 1.0, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -3,12 +3,9 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: %[[X:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[Y:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK: %[[ROW:.*]] = mul i64 %[[Y]], %n
@@ -17,9 +14,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[V:.*]] = load <4 x float>, ptr addrspace(1) %[[P]], align 4
 ; CHECK: %[[W:.*]] = fadd <4 x float> %[[V]], splat (float 1.000000e+00)
 ; CHECK: store <4 x float> %[[W]], ptr addrspace(1) %[[P]], align 4
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %y = call i64 @__ferry_global_id(i32 1)
   %row = mul i64 %y, %n
@@ -28,6 +28,5 @@ define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {
   %v = load float, ptr addrspace(1) %x
   %w = fadd float %v, 1.0
   store float %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

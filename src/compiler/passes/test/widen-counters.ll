@@ -1,15 +1,12 @@
 ; Indices of 32 bits that depend on counters: a vector asks when it starts whether
 ; the greatest of them fit. Then no operation that leads to them wraps around.
-; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=16>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_global_size(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @stride(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 2)
+; CHECK-LABEL: define internal void @stride.region0.vector(
 ; CHECK: %[[ID:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[START:.*]] = trunc i64 %[[ID]] to i32
 ; CHECK: icmp ugt i32 %{{.*}}, %[[START]]
@@ -28,9 +25,12 @@ declare i64 @__ferry_global_size(i32) memory(none)
 ; CHECK: call <16 x float> @llvm.masked.load.v16f32
 ; CHECK: call void @llvm.masked.store.v16f32
 ; CHECK: [[OTHER]]:
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @stride(ptr addrspace(1) %y, i32 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @stride.region0(ptr addrspace(1) %y, i32 %n)
+  ret void
+}
+define internal void @stride.region0(ptr addrspace(1) %y, i32 %n) "ferry-region"="0" {
   %id = call i64 @__ferry_global_id(i32 0)
   %first = trunc i64 %id to i32
   br label %head
@@ -52,12 +52,11 @@ body:
   br label %head
 
 done:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; An index with a product, and a counter of 64 bits.
-; CHECK-LABEL: define spir_kernel void @product(
+; CHECK-LABEL: define internal void @product.region0.vector(
 ; CHECK: %[[N:.*]] = zext i32 %n to i64
 ; CHECK: %[[K:.*]] = add i64 %{{.*}}, 1
 ; CHECK: icmp ule i64 %[[K]], 4294967295
@@ -72,7 +71,10 @@ done:
 ; CHECK: load <16 x float>, ptr addrspace(1) %
 ; CHECK: [[OTHER]]:
 define spir_kernel void @product(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @product.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %n)
+  ret void
+}
+define internal void @product.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %n) "ferry-region"="0" {
   %id = call i64 @__ferry_global_id(i32 0)
   %x = trunc i64 %id to i32
   %count = zext i32 %n to i64
@@ -98,17 +100,18 @@ body:
 done:
   %q = getelementptr float, ptr addrspace(1) %o, i64 %id
   store float %s, ptr addrspace(1) %q
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; The end is in memory: nothing can be asked before.
-; CHECK-LABEL: define spir_kernel void @unknown(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
+; CHECK-LABEL: define internal void @unknown.region0.vector(
 ; CHECK-NOT: 4294967295
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @unknown(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end) {
-  call void @__ferry_region_begin(i32 0)
+  call void @unknown.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end)
+  ret void
+}
+define internal void @unknown.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, ptr addrspace(1) %end) "ferry-region"="0" {
   %id = call i64 @__ferry_global_id(i32 0)
   %x = trunc i64 %id to i32
   %n = load i32, ptr addrspace(1) %end
@@ -129,17 +132,18 @@ head:
 done:
   %q = getelementptr float, ptr addrspace(1) %o, i64 %id
   store float %t, ptr addrspace(1) %q
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; In the last iteration there is one step more.
-; CHECK-LABEL: define spir_kernel void @last_step(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
+; CHECK-LABEL: define internal void @last_step.region0.vector(
 ; CHECK-NOT: add nuw
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @last_step(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @last_step.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n)
+  ret void
+}
+define internal void @last_step.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %e, i32 %n) "ferry-region"="0" {
   %id = call i64 @__ferry_global_id(i32 0)
   %x = trunc i64 %id to i32
   br label %body
@@ -163,18 +167,19 @@ done:
   %r = select i1 %wrapped, float 7.0, float %t
   %q = getelementptr float, ptr addrspace(1) %o, i64 %id
   store float %r, ptr addrspace(1) %q
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Compared as a number with a sign, it must not have one.
-; CHECK-LABEL: define spir_kernel void @sign(
+; CHECK-LABEL: define internal void @sign.region0.vector(
 ; CHECK: %[[MOST:.*]] = add i64 %{{.*}}, 1
 ; CHECK: icmp ule i64 %[[MOST]], 2147483647
-; CHECK: icmp ule i64 %[[MOST]], 4294967295
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !prof
 define spir_kernel void @sign(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %n) {
-  call void @__ferry_region_begin(i32 0)
+  call void @sign.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %n)
+  ret void
+}
+define internal void @sign.region0(ptr addrspace(1) %a, ptr addrspace(1) %o, i32 %from, i32 %n) "ferry-region"="0" {
   %id = call i64 @__ferry_global_id(i32 0)
   %x = trunc i64 %id to i32
   br label %head
@@ -197,6 +202,5 @@ body:
 done:
   %q = getelementptr float, ptr addrspace(1) %o, i64 %id
   store float %s, ptr addrspace(1) %q
-  call void @__ferry_region_end(i32 0)
   ret void
 }

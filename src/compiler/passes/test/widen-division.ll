@@ -3,21 +3,21 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @quotient(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @quotient.region0.vector(
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
 ; CHECK: %[[D:.*]] = sitofp <4 x i32> %[[BY]] to <4 x double>
 ; CHECK: %[[A:.*]] = sitofp <4 x i32> %{{.*}} to <4 x double>
 ; CHECK: %[[R:.*]] = fdiv <4 x double> %[[A]], %[[D]]
 ; CHECK: %[[Q:.*]] = fptosi <4 x double> %[[R]] to <4 x i32>
 ; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %[[Q]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @quotient(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @quotient.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @quotient.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
@@ -32,21 +32,22 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @remainder(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @remainder.region0.vector(
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
 ; CHECK: uitofp <4 x i32> %[[BY]] to <4 x double>
 ; CHECK: %[[Q:.*]] = fptoui <4 x double> %{{.*}} to <4 x i32>
 ; CHECK: %[[M:.*]] = mul <4 x i32> %[[Q]], %[[BY]]
 ; CHECK: %[[R:.*]] = sub <4 x i32> %{{.*}}, %[[M]]
 ; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %[[R]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @remainder.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @remainder.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
@@ -61,17 +62,18 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @long(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @long.region0.vector(
 ; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i64> %{{.*}}, <4 x i64> splat (i64 1)
 ; CHECK: udiv <4 x i64> %{{.*}}, %[[BY]]
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @long(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @long.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @long.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
   %v = load i64, ptr addrspace(1) %x
@@ -86,22 +88,22 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; A constant divisor is left to LLVM, which multiplies.
-; CHECK-LABEL: define spir_kernel void @constant(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @constant.region0.vector(
 ; CHECK: udiv <4 x i32> %{{.*}}, splat (i32 10)
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @constant(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @constant.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @constant.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
   %d = udiv i32 %v, 10
   store i32 %d, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -4,8 +4,6 @@
 ; RUN: %ferry-opt='print<ferry-plan;lanes=4>' -disable-output %s | FileCheck %s --check-prefix=PLAN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; PLAN: vector function ({{.*}}):{{.*}} %a = call fastcc float @scale(
@@ -16,17 +14,19 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; What is the same for all lanes stays a scalar, addresses of neighbours stay
 ; the address of the first.
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: call fastcc <4 x float> @scale.x4(<4 x float> %{{.*}}, float %f, <4 x i1> splat (i1 true))
 ; CHECK: call fastcc <4 x float> @scale.x4(<4 x float> %{{.*}}, float %f, <4 x i1> %{{.*}})
 ; CHECK: call fastcc void @put.x4(ptr addrspace(1) %{{.*}}, <4 x float> %{{.*}}, <4 x i1> splat (i1 true))
 ; CHECK: %[[BOTH:.*]] = call { <4 x i32>, <4 x i32> } @both.x4(<4 x i64> %{{.*}}, <4 x i1> splat (i1 true))
 ; CHECK: extractvalue { <4 x i32>, <4 x i32> } %[[BOTH]], 1
 ; CHECK: call i32 @waits(
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, float %f) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %f)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %f) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %at = getelementptr float, ptr addrspace(1) %p, i64 %i
   %x = load float, ptr addrspace(1) %at
@@ -46,7 +46,6 @@ join:
   %to = getelementptr <2 x i32>, ptr addrspace(1) %q, i64 %i
   store <2 x i32> %v, ptr addrspace(1) %to
   %w = call i32 @waits(ptr addrspace(1) %q, i64 %i)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

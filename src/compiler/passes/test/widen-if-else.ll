@@ -1,21 +1,21 @@
 ; StructurizeCFG makes two skips of two ways: the lanes that took the first are
 ; not in the second.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify,simplifycfg)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: %[[C:.*]] = fcmp uge <4 x float>
 ; CHECK: call void @llvm.masked.store.v4f32.p1(<4 x float> splat (float 2.000000e+00), {{.*}}, <4 x i1> %[[C]])
 ; CHECK: %[[D:.*]] = select <4 x i1> %[[C]], <4 x i1> zeroinitializer, <4 x i1> splat (i1 true)
 ; CHECK: call void @llvm.masked.store.v4f32.p1(<4 x float> splat (float 1.000000e+00), {{.*}}, <4 x i1> %[[D]])
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
@@ -32,6 +32,5 @@ else:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

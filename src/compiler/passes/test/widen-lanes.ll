@@ -1,16 +1,13 @@
 ; What has no form for all lanes at once is done for one active lane after the
 ; other: atomics, calls, volatile accesses.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare float @user(float)
 declare void @ferry_printf(ptr, ptr)
 
-; CHECK-LABEL: define spir_kernel void @calls(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @calls.region0.vector(
 ; CHECK: %[[V:.*]] = load <4 x float>
 ; CHECK: [[LANE:lane.*]]:
 ; CHECK: %[[LEFT:.*]] = phi i4 [ -1, %{{.*}} ], [ %[[REST:.*]], %[[LANE]] ]
@@ -25,41 +22,43 @@ declare void @ferry_printf(ptr, ptr)
 ; CHECK: %[[MORE:.*]] = icmp ne i4 %[[REST]], 0
 ; CHECK: br i1 %[[MORE]], label %[[LANE]], label
 ; CHECK: store <4 x float> %[[R]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @calls.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @calls.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
   %r = call float @user(float %v)
   store float %r, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Each lane has its own arguments.
-; CHECK-LABEL: define spir_kernel void @print(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @print.region0.vector(
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
 ; CHECK: %[[A:.*]] = getelementptr i8, ptr %{{.*}}, i64 %[[O]]
 ; CHECK: call void @ferry_printf(ptr null, ptr {{.*}}%[[A]])
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @print(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @print.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @print.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %a = alloca [4 x i8]
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
   store float %v, ptr %a
   call void @ferry_printf(ptr null, ptr %a)
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Under a mask, for the lanes that are active.
-; CHECK-LABEL: define spir_kernel void @atomic(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @atomic.region0.vector(
 ; CHECK: %[[I:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[C:.*]] = icmp eq <4 x i64>
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %{{.*}}, 0
@@ -70,9 +69,12 @@ define spir_kernel void @print(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[V:.*]] = add i64 %[[I]], %[[L]]
 ; CHECK: atomicrmw add ptr addrspace(1) %q, i64 %[[V]] monotonic
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @atomic(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @atomic.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @atomic.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
   %v = load i64, ptr addrspace(1) %x
@@ -84,30 +86,29 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @volatile(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @volatile.region0.vector(
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[O:.*]] = mul i64 %[[L]], 4
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, i64 %[[O]]
 ; CHECK: load volatile float, ptr addrspace(1) %[[P]]
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @volatile.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @volatile.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load volatile float, ptr addrspace(1) %x
   store float %v, ptr addrspace(1) %q
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; No lane at all may be active where there is no branch.
-; CHECK-LABEL: define spir_kernel void @flat(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @flat.region0.vector(
 ; CHECK: %[[C:.*]] = icmp slt <4 x i32>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
@@ -115,9 +116,12 @@ define spir_kernel void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: [[LANE]]:
 ; CHECK: phi i4 [ %[[BITS]], %{{.*}} ]
 ; CHECK: store volatile i32 1,
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @flat(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @flat.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @flat.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
@@ -130,6 +134,5 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

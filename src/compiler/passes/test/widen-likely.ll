@@ -1,15 +1,12 @@
 ; Neighbours in most vectors, as far as bounds go, which are not known when a vector
 ; starts: one load or store if they are, a gather or scatter if not.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
-; CHECK-LABEL: define spir_kernel void @clamp(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @clamp.region0.vector(
 ; CHECK: %[[J:.*]] = call <4 x i32> @llvm.smin.v4i32(
 ; CHECK: %[[E:.*]] = sext <4 x i32> %[[J]] to <4 x i64>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
@@ -33,9 +30,12 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: phi <4 x float> [ %[[V]], %[[ONE]] ], [ %[[G]], %[[SOME]] ]
 ; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @clamp.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @clamp.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -45,20 +45,21 @@ define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load float, ptr addrspace(1) %x
   %w = fmul float %v, %v
   store float %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; A sum that may wrap is extended lane by lane.
-; CHECK-LABEL: define spir_kernel void @wraps(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @wraps.region0.vector(
 ; CHECK: %[[E:.*]] = zext <4 x i32> %{{.*}} to <4 x i64>
 ; CHECK: getelementptr float, ptr addrspace(1) %p, <4 x i64> %[[E]]
 ; CHECK: store <4 x float> splat (float 1.000000e+00),
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p1(
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @wraps.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @wraps.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -66,13 +67,11 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %e = zext i32 %j to i64
   %x = getelementptr float, ptr addrspace(1) %p, i64 %e
   store float 1.0, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Under a mask, the active lanes count.
-; CHECK-LABEL: define spir_kernel void @masked(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @masked.region0.vector(
 ; CHECK: %[[C:.*]] = icmp slt <4 x i32>
 ; CHECK: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, <4 x i64>
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[C]] to i4
@@ -87,9 +86,12 @@ define spir_kernel void @wraps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[BASE:.*]] = getelementptr i8, ptr addrspace(1) %[[FIRST]], i64 %
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(ptr addrspace(1) align 4 %[[BASE]], <4 x i1> %[[C]],
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1({{.*}}, <4 x i1> %[[C]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @masked.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @masked.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -107,7 +109,6 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

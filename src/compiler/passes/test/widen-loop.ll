@@ -1,15 +1,12 @@
 ; A loop that lanes leave in different iterations goes on until the last has left. What
 ; a lane had then is kept for after the loop.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify,simplifycfg)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; The counter stays scalar within the loop, not after it.
-; CHECK-LABEL: define spir_kernel void @iterations(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @iterations.region0.vector(
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
@@ -24,9 +21,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
 ; CHECK: br i1 %[[ANY]], label %[[LOOP]], label
 ; CHECK: store <4 x i32> %[[KEEP]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @iterations(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @iterations.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @iterations.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
@@ -43,13 +43,11 @@ loop:
 done:
   %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
   store i32 %n1, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; With break and continue: they become skips, and one way out at the end.
-; CHECK-LABEL: define spir_kernel void @leave(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @leave.region0.vector(
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison,
 ; CHECK: %[[B:.*]] = icmp ne <4 x i32> %{{.*}}, splat (i32 7)
@@ -63,9 +61,12 @@ done:
 ; CHECK: %[[KEEP:.*]] = select <4 x i1> %[[LIVE]], <4 x i32> %[[R]], <4 x i32> %[[KEPT]]
 ; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]], <4 x i1> %[[NOT]], <4 x i1> zeroinitializer
 ; CHECK: store <4 x i32> %[[KEEP]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @leave(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m) {
-  call void @__ferry_region_begin(i32 0)
+  call void @leave.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m)
+  ret void
+}
+define internal void @leave.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
@@ -97,14 +98,13 @@ next:
 done:
   %r = phi i32 [ %n, %loop ], [ -1, %next ]
   store i32 %r, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; What holds for all lanes needs no mask: when it does not, the loop is over. With
 ; AVX-512, bits are kept for as many lanes as one comparison answers for.
-; RUN: %ferry-opt='ferry-widen<lanes=32>' %s | FileCheck %s --check-prefix=PIECES
-; PIECES-LABEL: define spir_kernel void @limit(
+; RUN: %ferry-opt='ferry-widen<lanes=32>,function(instsimplify,simplifycfg)' %s | FileCheck %s --check-prefix=PIECES
+; PIECES-LABEL: define internal void @limit.region0.vector(
 ; PIECES: [[LOOP:loop.*]]:
 ; PIECES: %[[A:.*]] = phi <16 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY_A:.*]], %[[LOOP]] ]
 ; PIECES: %[[B:.*]] = phi <16 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY_B:.*]], %[[LOOP]] ]
@@ -116,9 +116,12 @@ done:
 ; PIECES: %[[MAY:.*]] = freeze i1 %[[IS_LESS]]
 ; PIECES: %[[AGAIN:.*]] = select i1 %[[MAY]], i1 %{{.*}}, i1 false
 ; PIECES: br i1 %[[AGAIN]], label %[[LOOP]], label
-; PIECES: call void @__ferry_region_end(i32 1)
+; PIECES: ret void
 define spir_kernel void @limit(ptr addrspace(1) %p, i32 %limit) {
-  call void @__ferry_region_begin(i32 0)
+  call void @limit.region0(ptr addrspace(1) %p, i32 %limit)
+  ret void
+}
+define internal void @limit.region0(ptr addrspace(1) %p, i32 %limit) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
@@ -136,7 +139,6 @@ loop:
 
 done:
   store float %s1, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

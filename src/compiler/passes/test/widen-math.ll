@@ -3,35 +3,37 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=2>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare double @llvm.sin.f64(double)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 2, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: %[[V:.*]] = load <2 x double>
 ; CHECK: %[[S:.*]] = call <2 x double> @_ZGVbN2v_sin(<2 x double> %[[V]])
 ; CHECK: store <2 x double> %[[S]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr double, ptr addrspace(1) %p, i64 %i
   %v = load double, ptr addrspace(1) %x
   %s = call double @llvm.sin.f64(double %v)
   store double %s, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; There is no vector of remainders: none if no lane needs it.
-; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK-LABEL: define internal void @remainder.region0.vector(
 ; CHECK: br i1 %any{{.*}}, label %[[THEN:.*]], label %
 ; CHECK: [[THEN]]:
 ; CHECK: frem <2 x float>
 define spir_kernel void @remainder(ptr addrspace(1) %p) {
-  call void @__ferry_region_begin(i32 0)
+  call void @remainder.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @remainder.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
@@ -43,7 +45,6 @@ then:
 join:
   %w = phi float [ %v, %0 ], [ %r, %then ]
   store float %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

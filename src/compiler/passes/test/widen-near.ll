@@ -5,14 +5,11 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
-; CHECK-LABEL: define spir_kernel void @exchange(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 16, i32 0)
+; CHECK-LABEL: define internal void @exchange.region0.vector(
 ; CHECK: %[[AT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[FIRST:.*]] = shufflevector <16 x i32> %[[AT]], <16 x i32> poison, <16 x i32> zeroinitializer
 ; CHECK: %[[START:.*]] = and <16 x i32> %[[FIRST]], splat (i32 -16)
@@ -28,23 +25,25 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> %[[LOW]], <16 x i32> %{{.*}}, <16 x i32> %[[HIGH]])
 ; CHECK: [[OTHER]]:
 ; CHECK: call <16 x float> @llvm.masked.gather
-; CHECK: call void @__ferry_region_end(i32 1)
-; AVX2-LABEL: define spir_kernel void @exchange(
+; CHECK: ret void
+; AVX2-LABEL: define internal void @exchange.region0.vector(
 ; AVX2-NOT: vpermi2var
 ; AVX2: @llvm.masked.gather
 define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) {
-  call void @__ferry_region_begin(i32 0)
+  call void @exchange.region0(ptr addrspace(1) %p, ptr addrspace(3) %m)
+  ret void
+}
+define internal void @exchange.region0(ptr addrspace(1) %p, ptr addrspace(3) %m) "ferry-region"="0" {
   %i = call i64 @__ferry_local_id(i32 0)
   %j = xor i64 %i, 5
   %x = getelementptr inbounds float, ptr addrspace(3) %m, i64 %j
   %v = load float, ptr addrspace(3) %x
   %y = getelementptr float, ptr addrspace(1) %p, i64 %i
   store float %v, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @border(
+; CHECK-LABEL: define internal void @border.region0.vector(
 ; CHECK: %[[J:.*]] = call <16 x i32> @llvm.smin.v16i32(
 ; CHECK: %[[DISTANCE:.*]] = sub <16 x i32> %[[J]],
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[BORDER:.*]], !prof
@@ -63,9 +62,12 @@ define spir_kernel void @exchange(ptr addrspace(1) %p, ptr addrspace(3) %m) {
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
 ; CHECK: [[OTHER]]:
 ; CHECK: call <16 x float> @llvm.masked.gather
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @border.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @border.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -75,18 +77,20 @@ define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load float, ptr addrspace(1) %x
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %v, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Of an object that is known, nothing beyond it may be read.
-; CHECK-LABEL: define spir_kernel void @object(
+; CHECK-LABEL: define internal void @object.region0.vector(
 ; CHECK: call <16 x i32> @llvm.smin.v16i32(
 ; CHECK-NOT: vpermi2var
 ; CHECK: call <16 x float> @llvm.masked.gather
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @object(ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @object.region0(ptr addrspace(1) %q)
+  ret void
+}
+define internal void @object.region0(ptr addrspace(1) %q) "ferry-region"="0" {
   %n = load i32, ptr addrspace(1) %q
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -96,7 +100,6 @@ define spir_kernel void @object(ptr addrspace(1) %q) {
   %v = load float, ptr addrspace(1) %x
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %v, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

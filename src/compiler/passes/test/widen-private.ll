@@ -1,15 +1,12 @@
 ; The lanes' private variables in one variable.
-; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; If all accesses are of one size, an element of all lanes lies side by side.
-; CHECK-LABEL: define spir_kernel void @interleaved(
+; CHECK-LABEL: define internal void @interleaved.region0.vector(
 ; CHECK: %[[A:.*]] = alloca [128 x i8], align 16
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[LANES:.*]] = getelementptr i8, ptr %[[A]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
 ; CHECK: %[[M:.*]] = mul i64 %m, 16
 ; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 %[[M]]
@@ -17,10 +14,13 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[G:.*]] = mul <4 x i32> %{{.*}}, splat (i32 16)
 ; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr> %[[LANES]], <4 x i32> %[[G]]
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %[[Z]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
+  call void @interleaved.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m)
+  ret void
+}
+define internal void @interleaved.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) "ferry-region"="0" {
   %a = alloca [8 x float]
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %j = load i32, ptr addrspace(1) %x
@@ -30,21 +30,22 @@ define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i
   %z = getelementptr float, ptr %a, i64 %f
   %v = load float, ptr %z
   store float %v, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Otherwise each lane has the whole variable in one piece.
-; CHECK-LABEL: define spir_kernel void @pieces(
+; CHECK-LABEL: define internal void @pieces.region0.vector(
 ; CHECK: %[[A:.*]] = alloca [256 x i8], align 4
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
 ; CHECK: %[[Y:.*]] = getelementptr float, ptr %[[A]], i64 %m
 ; CHECK: %[[YS:.*]] = getelementptr i8, ptr %[[Y]], <4 x i64> <i64 0, i64 64, i64 128, i64 192>
 ; CHECK: call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> splat (float 1.000000e+00), <4 x ptr> align 4 %[[YS]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
+  call void @pieces.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m)
+  ret void
+}
+define internal void @pieces.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) "ferry-region"="0" {
   %a = alloca [16 x float]
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %y = getelementptr float, ptr %a, i64 %m
   store float 1.0, ptr %y
@@ -52,6 +53,5 @@ define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m
   %v = load i8, ptr %z
   %x = getelementptr i8, ptr addrspace(1) %p, i64 %i
   store i8 %v, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -10,32 +10,31 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=1;row=64>' %s | FileCheck %s --check-prefixes=CHECK,ALWAYS
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; FULL: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; FULL: define internal void @k.region0.vector(
 ; FULL: store <4 x float>
-; FULL: call void @__ferry_region_end(i32 1)
+; FULL: ret void
 ; NONE-NOT: call i64 @__ferry_vector_items()
-; REST: call void @__ferry_vector_begin(i32 {{[12]}}, i32 4, i32 1)
+; REST: define internal void @k.region0.rest(
 ; REST: %[[N:.*]] = call i64 @__ferry_vector_items()
 ; REST: %[[T:.*]] = trunc i64 %[[N]] to i32
 ; REST: %[[ONE:.*]] = insertelement <4 x i32> poison, i32 %[[T]], i64 0
 ; REST: %[[ALL:.*]] = shufflevector <4 x i32> %[[ONE]], <4 x i32> poison, <4 x i32> zeroinitializer
 ; REST: %[[MASK:.*]] = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %[[ALL]]
 ; REST: call void @llvm.masked.store.v4f32.p1({{.*}}, <4 x i1> %[[MASK]])
-; REST: call void @__ferry_region_end(
-; SINGLE: call void @__ferry_region_begin(i32 0)
+; REST: ret void
+; SINGLE: define internal void @k.region0(
 ; SINGLE: store float 1.000000e+00,
-; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   store float 1.0, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 

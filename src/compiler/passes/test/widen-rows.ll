@@ -3,14 +3,11 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4;sse2>' -disable-output %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; Four elements of every five: two loads for each lane, of which the second takes
 ; nothing beyond the last member.
-; CHECK-LABEL: define spir_kernel void @apart(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @apart.region0.vector(
 ; CHECK: %[[R0:.*]] = load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
 ; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 40
 ; CHECK: %[[R1:.*]] = load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
@@ -30,13 +27,16 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: bitcast <4 x i32> %[[C1]] to <4 x float>
 ; CHECK: bitcast <4 x i32> %[[C3]] to <4 x float>
 ; CHECK-NOT: gather
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 ; With fewer lanes than a vector has, elements are loaded each for itself.
-; CHECK: call void @__ferry_vector_begin(i32 2, i32 4, i32 1)
+; CHECK: define internal void @apart.region0.rest(
 ; CHECK-COUNT-3: @llvm.masked.gather
-; CHECK: call void @__ferry_region_end(i32 2)
+; CHECK: ret void
 define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr [10 x float], ptr addrspace(1) %p, i64 %i
   %a = load float, ptr addrspace(1) %x
@@ -48,13 +48,11 @@ define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %abc = fadd float %ab, %c
   %d = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %abc, ptr addrspace(1) %d
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Rows one after the other are loaded and stored as such.
-; CHECK-LABEL: define spir_kernel void @dense(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @dense.region0.vector(
 ; CHECK: load <4 x i32>, ptr addrspace(1) %[[X:.*]], align 4
 ; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[X]], i64 16
 ; CHECK: load <4 x i32>, ptr addrspace(1) %[[X1]], align 4
@@ -65,9 +63,12 @@ define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[R0:.*]] = shufflevector <4 x i32> %[[A]], <4 x i32> %[[C]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 ; CHECK: store <4 x i32> %[[R0]], ptr addrspace(1)
 ; CHECK-NOT: scatter
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @dense.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @dense.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr [4 x i32], ptr addrspace(1) %p, i64 %i
   %a = load i32, ptr addrspace(1) %x
@@ -86,19 +87,20 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   store i32 %b, ptr addrspace(1) %y3
   store i32 %c, ptr addrspace(1) %y
   store i32 %d, ptr addrspace(1) %y1
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; What is written between loads may be what they load.
-; CHECK-LABEL: define spir_kernel void @between(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @between.region0.vector(
 ; CHECK-COUNT-2: @llvm.masked.gather
 ; CHECK: store <4 x i32> zeroinitializer
 ; CHECK-COUNT-2: @llvm.masked.gather
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @between.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @between.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
   %x = getelementptr [16 x i32], ptr addrspace(1) %p, i64 %i
@@ -114,13 +116,11 @@ define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %cd = add i32 %c, %d
   %s = add i32 %ab, %cd
   store i32 %s, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Nor need they have a power of two elements then.
-; CHECK-LABEL: define spir_kernel void @three(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @three.region0.vector(
 ; CHECK: %[[R:.*]] = load <12 x i32>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: %[[A:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 0, i32 3, i32 6, i32 9>
 ; CHECK: %[[B:.*]] = shufflevector <12 x i32> %[[R]], <12 x i32> poison, <4 x i32> <i32 1, i32 4, i32 7, i32 10>
@@ -129,9 +129,12 @@ define spir_kernel void @between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[ALL:.*]] = shufflevector <16 x i32> %{{.*}}, <16 x i32> poison, <12 x i32> <i32 0, i32 4, i32 8, i32 1, i32 5, i32 9, i32 2, i32 6, i32 10, i32 3, i32 7, i32 11>
 ; CHECK: store <12 x i32> %[[ALL]], ptr addrspace(1) %{{.*}}, align 4
 ; CHECK-NOT: gather
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @three(ptr addrspace(1) %p) {
-  call void @__ferry_region_begin(i32 0)
+  call void @three.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @three.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr [3 x i32], ptr addrspace(1) %p, i64 %i
   %a = load i32, ptr addrspace(1) %x
@@ -143,19 +146,21 @@ define spir_kernel void @three(ptr addrspace(1) %p) {
   store i32 %m, ptr addrspace(1) %x
   store i32 %c, ptr addrspace(1) %x1
   store i32 %a, ptr addrspace(1) %x2
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; A record that is updated field by field: all is loaded first and stored last,
 ; but for the field that is not written.
-; CHECK-LABEL: define spir_kernel void @update(
+; CHECK-LABEL: define internal void @update.region0.vector(
 ; CHECK: load <12 x i32>, ptr addrspace(1)
 ; CHECK-NOT: load
 ; CHECK: call void @llvm.masked.store.v12i32.p1(<12 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <12 x i1> <i1 true, i1 false, i1 true, i1 true, i1 false, i1 true,
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @update(ptr addrspace(1) %p) {
-  call void @__ferry_region_begin(i32 0)
+  call void @update.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @update.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x0 = getelementptr inbounds [12 x i8], ptr addrspace(1) %p, i64 %i
   %x1 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 4
@@ -167,18 +172,20 @@ define spir_kernel void @update(ptr addrspace(1) %p) {
   %a2 = load i32, ptr addrspace(1) %x2
   %b2 = add i32 %a1, %a2
   store i32 %b2, ptr addrspace(1) %x2
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; But what is loaded after a store that waits for others is not loaded first.
-; CHECK-LABEL: define spir_kernel void @store_before_load(
+; CHECK-LABEL: define internal void @store_before_load.region0.vector(
 ; CHECK: %[[T:.*]] = shufflevector <16 x i32> %{{.*}}, <16 x i32> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
 ; CHECK-COUNT-4: call void @llvm.masked.store.v4i32.p1(<4 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <4 x i1> <i1 true, i1 true, i1 true, i1 false>)
 ; CHECK: call <16 x i32> @llvm.masked.load
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @store_before_load(ptr addrspace(1) %p, ptr addrspace(1) %out, <2 x i32> %v) {
-  call void @__ferry_region_begin(i32 0)
+  call void @store_before_load.region0(ptr addrspace(1) %p, ptr addrspace(1) %out, <2 x i32> %v)
+  ret void
+}
+define internal void @store_before_load.region0(ptr addrspace(1) %p, ptr addrspace(1) %out, <2 x i32> %v) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x0 = getelementptr inbounds [16 x i8], ptr addrspace(1) %p, i64 %i
   %x2 = getelementptr inbounds i8, ptr addrspace(1) %x0, i64 8
@@ -190,6 +197,5 @@ define spir_kernel void @store_before_load(ptr addrspace(1) %p, ptr addrspace(1)
   %s = add i32 %u, %t
   %o = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %i
   store i32 %s, ptr addrspace(1) %o
-  call void @__ferry_region_end(i32 0)
   ret void
 }

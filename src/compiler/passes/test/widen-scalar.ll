@@ -2,8 +2,6 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4;report>' %s 2>&1 >/dev/null | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.umin.i32(i32, i32)
 declare { i32, [2 x i32] } @pair(i64)
@@ -12,22 +10,27 @@ declare { i32, [2 x i32] } @pair(i64)
 define spir_kernel void @minimum(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %a = alloca i32
   store i32 -1, ptr %a
-  call void @__ferry_region_begin(i32 0)
+  call void @minimum.region0(ptr addrspace(1) %p, ptr %a)
+  %r = load i32, ptr %a
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+define internal void @minimum.region0(ptr addrspace(1) %p, ptr %a) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %x
   %s = load i32, ptr %a
   %t = call i32 @llvm.umin.i32(i32 %s, i32 %v)
   store i32 %t, ptr %a
-  call void @__ferry_region_end(i32 0)
-  %r = load i32, ptr %a
-  store i32 %r, ptr addrspace(1) %q
   ret void
 }
 
 ; CHECK: ; ferry: struct, region 0: stays scalar: it has a value that no vector holds
 define spir_kernel void @struct(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @struct.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @struct.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
   %v = load i64, ptr addrspace(1) %x
@@ -35,13 +38,15 @@ define spir_kernel void @struct(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %f = extractvalue { i32, [2 x i32] } %s, 0
   %w = zext i32 %f to i64
   store i64 %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; CHECK: ; ferry: wait, region 0: stays scalar: its work-items may wait for each other
 define spir_kernel void @wait(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @wait.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @wait.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %t = trunc i64 %i to i32
   %a = getelementptr i32, ptr addrspace(1) %q, i64 1
@@ -55,17 +60,18 @@ loop:
 done:
   %u = add i32 %t, 1
   store atomic i32 %u, ptr addrspace(1) %a monotonic, align 4
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; A name is the one that the source has.
 ; CHECK: ; ferry: wide, region 0: 4 work-items at a time
 define spir_kernel void @kernel.wide(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @kernel.wide.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @kernel.wide.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   store float 1.0, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -3,17 +3,17 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: %[[COMES:.*]] = phi <4 x i1>
 ; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <4 x i1> %[[COMES]])
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %all) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %all)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %all) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
@@ -35,19 +35,20 @@ shared:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Two ways that ask for different ids do not become one that asks for either.
-; CHECK-LABEL: define spir_kernel void @ids(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @ids.region0.vector(
 ; CHECK: %[[X:.*]] = call i64 @__ferry_global_id(i32 0)
 ; CHECK: %[[Y:.*]] = call i64 @__ferry_global_id(i32 1)
 ; CHECK-NOT: @__ferry_global_id
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @ids(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @ids.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @ids.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
   %v = load i64, ptr addrspace(1) %x
@@ -65,6 +66,5 @@ other:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

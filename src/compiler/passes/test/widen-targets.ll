@@ -1,16 +1,14 @@
 ; Where the processor has no gathers or scatters, masked ones would be a branch for
 ; each lane: the lanes are done one after the other. Where it has no masked moves at
 ; all, all lanes are often active nevertheless.
-; RUN: %ferry-opt='ferry-widen<lanes=16;avx512>' %s | FileCheck %s --check-prefixes=CHECK,GATHER,SCATTER,MASK
-; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefixes=CHECK,GATHER,ONE,MASK
-; RUN: %ferry-opt='ferry-widen<lanes=16;sse2>' %s | FileCheck %s --check-prefixes=CHECK,LANE,ONE,MOVES
+; RUN: %ferry-opt='ferry-widen<lanes=16;avx512>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,SCATTER,MASK
+; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,ONE,MASK
+; RUN: %ferry-opt='ferry-widen<lanes=16;sse2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,LANE,ONE,MOVES
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @masked(
+; CHECK-LABEL: define internal void @masked.region0.vector(
 ; CHECK: [[THEN:then.*]]:
 ; GATHER: call <16 x float> @llvm.masked.gather.v16f32.v16p1(
 ; LANE: call i16 @llvm.cttz.i16(
@@ -18,9 +16,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; SCATTER: call void @llvm.masked.scatter.v16f32.v16p1(
 ; ONE: call i16 @llvm.cttz.i16(
 ; ONE: store float
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @masked.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @masked.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %j = load i32, ptr addrspace(1) %x
@@ -36,17 +37,19 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Without a mask they come to a few moves.
-; CHECK-LABEL: define spir_kernel void @all(
+; CHECK-LABEL: define internal void @all.region0.vector(
 ; CHECK: call <16 x float> @llvm.masked.gather.v16f32.v16p1({{.*}}, <16 x i1> splat (i1 true),
 ; CHECK: call void @llvm.masked.scatter.v16f32.v16p1({{.*}}, <16 x i1> splat (i1 true))
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @all(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @all.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @all.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %j = load i32, ptr addrspace(1) %x
@@ -55,18 +58,20 @@ define spir_kernel void @all(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load float, ptr addrspace(1) %y
   %w = fmul float %v, %v
   store float %w, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; No processor has a scatter of bytes.
-; CHECK-LABEL: define spir_kernel void @bytes(
+; CHECK-LABEL: define internal void @bytes.region0.vector(
 ; CHECK: [[THEN:then.*]]:
 ; CHECK: call i16 @llvm.cttz.i16(
 ; CHECK: store i8
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %j = load i32, ptr addrspace(1) %x
@@ -82,13 +87,12 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @moves(
+; CHECK-LABEL: define internal void @moves.region0.vector(
 ; CHECK: fcmp olt
-; MASK-NOT: br
+; MASK-NOT: br i1
 ; MASK: call void @llvm.masked.store.v16f32.p1(
 ; MOVES: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; MOVES: br i1 %[[ALL]], label %[[USUAL:.*]], label %[[OTHERWISE:.*]], !prof
@@ -97,9 +101,12 @@ join:
 ; MOVES: [[OTHERWISE]]:
 ; MOVES: icmp ne i16 %{{.*}}, 0
 ; MOVES: store float
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @moves(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @moves.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @moves.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
@@ -112,6 +119,5 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -1,13 +1,10 @@
 ; Loops and branches that all lanes go through together stay.
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK-NOT: <4 x i1>
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: phi i32 [ 0, %{{.*}} ], [ %[[N1:.*]], %[[LOOP]] ]
@@ -21,9 +18,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: br i1 %[[D]],
 ; CHECK: store <4 x float> %[[S]],
 ; CHECK-NOT: <4 x i1>
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m, i32 %f) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m, i32 %f)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m, i32 %f) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
@@ -49,6 +49,5 @@ then:
   br label %join
 
 join:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -3,12 +3,9 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @k.region0.vector(
 ; CHECK: %[[U:.*]] = fmul float %a, %a
 ; CHECK: %[[V:.*]] = load float, ptr addrspace(1) %q
 ; CHECK: %[[W:.*]] = fadd float %[[U]], %[[V]]
@@ -16,9 +13,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[ALL:.*]] = shufflevector <4 x float> %[[ONE]], <4 x float> poison, <4 x i32> zeroinitializer
 ; CHECK: %[[Y:.*]] = load <4 x float>
 ; CHECK: fmul <4 x float> %[[Y]], %[[ALL]]
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @k(ptr addrspace(1) %p, float %a, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @k.region0(ptr addrspace(1) %p, float %a, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @k.region0(ptr addrspace(1) %p, float %a, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %u = fmul float %a, %a
   %v = load float, ptr addrspace(1) %q
@@ -27,6 +27,5 @@ define spir_kernel void @k(ptr addrspace(1) %p, float %a, ptr addrspace(1) %q) {
   %y = load float, ptr addrspace(1) %x
   %z = fmul float %y, %w
   store float %z, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -2,13 +2,10 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 
 ; All in one piece, put apart and together again.
-; CHECK-LABEL: define spir_kernel void @float4(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @float4.region0.vector(
 ; CHECK: %[[V:.*]] = load <16 x float>
 ; CHECK: %[[V0:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
 ; CHECK: %[[V1:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
@@ -20,22 +17,23 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: fadd <4 x float> %[[V3]], splat (float 4.000000e+00)
 ; CHECK: %[[W:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1, i32 5, i32 9, i32 13, i32 2, i32 6, i32 10, i32 14, i32 3, i32 7, i32 11, i32 15>
 ; CHECK: store <16 x float> %[[W]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @float4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @float4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %v = load <4 x float>, ptr addrspace(1) %x
   %w = fadd <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
   %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
   store <4 x float> %w, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Small elements are picked out of words.
-; CHECK-LABEL: define spir_kernel void @char4(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @char4.region0.vector(
 ; CHECK: %[[V:.*]] = load <4 x i32>
 ; CHECK: %[[V0:.*]] = trunc <4 x i32> %[[V]] to <4 x i8>
 ; CHECK: %[[S1:.*]] = lshr <4 x i32> %[[V]], splat (i32 8)
@@ -54,30 +52,34 @@ define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[ALL:.*]] = or <4 x i32>
 ; CHECK: %[[W:.*]] = or <4 x i32> %[[ALL]],
 ; CHECK: store <4 x i32> %[[W]],
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @char4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @char4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @char4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x i8>, ptr addrspace(1) %p, i64 %i
   %v = load <4 x i8>, ptr addrspace(1) %x
   %w = mul <4 x i8> %v, %v
   %y = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %i
   store <4 x i8> %w, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Taking elements and putting them in another order costs nothing.
-; CHECK-LABEL: define spir_kernel void @elements(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @elements.region0.vector(
 ; CHECK: %[[V2:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
 ; CHECK: %[[V3:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
 ; CHECK-NOT: shufflevector
 ; CHECK: %[[M:.*]] = fmul <4 x float> %[[V3]], %[[V3]]
 ; CHECK: fsub <4 x float> %[[V2]], %[[M]]
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @elements.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @elements.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %v = load <4 x float>, ptr addrspace(1) %x
@@ -88,13 +90,11 @@ define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w = fsub float %e, %f
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %w, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; Vectors from anywhere: each whole, then transposed.
-; CHECK-LABEL: define spir_kernel void @anywhere(
-; CHECK: call void @__ferry_vector_begin(i32 1, i32 4, i32 0)
+; CHECK-LABEL: define internal void @anywhere.region0.vector(
 ; CHECK: %[[I:.*]] = load <4 x i32>
 ; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1)
 ; CHECK-NOT: gather
@@ -102,9 +102,12 @@ define spir_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK: fadd <4 x float>
 ; CHECK-COUNT-4: store <4 x float>
 ; CHECK-NOT: scatter
-; CHECK: call void @__ferry_region_end(i32 1)
+; CHECK: ret void
 define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) {
-  call void @__ferry_region_begin(i32 0)
+  call void @anywhere.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r)
+  ret void
+}
+define internal void @anywhere.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) "ferry-region"="0" {
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %j = load i32, ptr addrspace(1) %x
@@ -114,6 +117,5 @@ define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr 
   %w = fadd <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
   %z = getelementptr <4 x float>, ptr addrspace(1) %r, i64 %k
   store <4 x float> %w, ptr addrspace(1) %z
-  call void @__ferry_region_end(i32 0)
   ret void
 }

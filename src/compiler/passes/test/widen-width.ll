@@ -6,8 +6,6 @@
 ; RUN: %ferry-opt='ferry-widen<avx512;gather-cost=5;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SLOW
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-declare void @__ferry_region_begin(i32) convergent
-declare void @__ferry_region_end(i32) convergent
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_local_id(i32) memory(none)
 
@@ -16,7 +14,10 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; AVX2: floats, region 0: 8 work-items at a time
 ; SSE2: floats, region 0: 4 work-items at a time
 define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @floats.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @floats.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %l
   %v = load float, ptr addrspace(1) %x
@@ -24,7 +25,6 @@ define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v2 = fmul float %v1, %v
   %w = fmul float %v2, %v1
   store float %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -33,7 +33,10 @@ define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: doubles, region 0: 4 work-items at a time
 ; SSE2: doubles, region 0: stays scalar: it would gain nothing
 define spir_kernel void @doubles(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @doubles.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @doubles.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr double, ptr addrspace(1) %p, i64 %l
   %v = load double, ptr addrspace(1) %x
@@ -41,7 +44,6 @@ define spir_kernel void @doubles(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v2 = fmul double %v1, %v
   %w = fmul double %v2, %v1
   store double %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -49,7 +51,10 @@ define spir_kernel void @doubles(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: chars, region 0: 32 work-items at a time
 ; SSE2: chars, region 0: 16 work-items at a time
 define spir_kernel void @chars(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @chars.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @chars.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr i8, ptr addrspace(1) %p, i64 %l
   %v = load i8, ptr addrspace(1) %x
@@ -57,7 +62,6 @@ define spir_kernel void @chars(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v2 = mul i8 %v1, %v
   %w = mul i8 %v2, %v1
   store i8 %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -66,7 +70,10 @@ define spir_kernel void @chars(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: float16, region 0: stays scalar: it would gain nothing
 ; SSE2: float16, region 0: stays scalar: it would gain nothing
 define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @float16.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @float16.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %l
   %v = load <16 x float>, ptr addrspace(1) %x
@@ -74,7 +81,6 @@ define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v2 = fmul <16 x float> %v1, %v
   %w = fmul <16 x float> %v2, %v1
   store <16 x float> %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -83,7 +89,10 @@ define spir_kernel void @float16(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: rows, region 0: 16 work-items at a time
 ; SSE2: rows, region 0: 8 work-items at a time
 define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
-  call void @__ferry_region_begin(i32 0)
+  call void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %l
   %v = load float, ptr addrspace(1) %x
@@ -91,7 +100,6 @@ define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-g
   %v2 = fmul float %v1, %v
   %w = fmul float %v2, %v1
   store float %w, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -100,7 +108,10 @@ define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-g
 ; AVX2: rows_gather, region 0: 8 work-items at a time
 ; SSE2: rows_gather, region 0: 4 work-items at a time
 define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
-  call void @__ferry_region_begin(i32 0)
+  call void @rows_gather.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @rows_gather.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
   %j0 = load i32, ptr addrspace(1) %x
@@ -120,14 +131,16 @@ define spir_kernel void @rows_gather(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   %w10 = mul i32 %w9, %w9
   %w11 = mul i32 %w10, %w10
   store i32 %w11, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 ; or most of the work is on rows of memory that fill the registers.
 ; AVX512: rows_of_16, region 0: 16 work-items at a time
 define spir_kernel void @rows_of_16(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-group-agnostic" {
-  call void @__ferry_region_begin(i32 0)
+  call void @rows_of_16.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @rows_of_16.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_global_id(i32 0)
   %i = shl nuw nsw i64 %l, 4
   %a0 = getelementptr inbounds float, ptr addrspace(1) %q, i64 %i
@@ -179,7 +192,6 @@ define spir_kernel void @rows_of_16(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   %v15 = fadd float %v14, %b15
   %x = getelementptr inbounds float, ptr addrspace(1) %p, i64 %l
   store float %v15, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -188,7 +200,10 @@ define spir_kernel void @rows_of_16(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
 ; AVX2: sparse, region 0: stays scalar: it would gain nothing
 ; SSE2: sparse, region 0: stays scalar: it would gain nothing
 define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @sparse.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @sparse.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
   %j0 = load i32, ptr addrspace(1) %x
@@ -313,7 +328,6 @@ define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %y39 = getelementptr i32, ptr addrspace(1) %q, i64 %k39
   %j40 = load i32, ptr addrspace(1) %y39
   store i32 %j40, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -322,7 +336,10 @@ define spir_kernel void @sparse(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: dense, region 0: 8 work-items at a time
 ; SSE2: dense, region 0: stays scalar: it would gain nothing
 define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @dense.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @dense.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %l
   %j0 = load i32, ptr addrspace(1) %x
@@ -439,7 +456,6 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w62 = mul i32 %w61, %w61
   %w63 = mul i32 %w62, %w62
   store i32 %w63, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -449,8 +465,11 @@ define spir_kernel void @dense(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; AVX2: sums, region 0: stays scalar: it would gain nothing
 ; SSE2: sums, region 0: stays scalar: it would gain nothing
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @sums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @sums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
 entry:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %row = mul nsw i64 %i, %n
   %x = getelementptr i8, ptr addrspace(1) %p, i64 %row
@@ -471,7 +490,6 @@ body:
 done:
   %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
   store i32 %sum, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -480,8 +498,11 @@ done:
 ; Where gathers are slow, too: one work-item waits for each sum.
 ; SLOW: floatSums, region 0: 16 work-items at a time
 define spir_kernel void @floatSums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @floatSums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @floatSums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
 entry:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %row = mul nsw i64 %i, %n
   %x = getelementptr float, ptr addrspace(1) %p, i64 %row
@@ -503,7 +524,6 @@ body:
 done:
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %sum, ptr addrspace(1) %y
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -512,8 +532,11 @@ done:
 ; AVX512: prefixes, region 0: 16 work-items at a time
 ; SLOW: prefixes, region 0: stays scalar: it would gain nothing
 define spir_kernel void @prefixes(ptr addrspace(1) %p, i64 %n) {
+  call void @prefixes.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @prefixes.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
 entry:
-  call void @__ferry_region_begin(i32 0)
   %i = call i64 @__ferry_global_id(i32 0)
   %row = mul nsw i64 %i, %n
   %x = getelementptr i32, ptr addrspace(1) %p, i64 %row
@@ -531,7 +554,6 @@ body:
   %next = add nuw nsw i64 %j, 1
   br label %head
 done:
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -539,7 +561,10 @@ done:
 ; AVX512: few, region 0: 32 work-items at a time
 ; AVX512: many, region 0: 16 work-items at a time
 define spir_kernel void @few(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-group-agnostic" {
-  call void @__ferry_region_begin(i32 0)
+  call void @few.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @few.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %l
   br label %loop
@@ -558,12 +583,14 @@ loop:
 
 done:
   store float %t, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
 define spir_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-group-agnostic" {
-  call void @__ferry_region_begin(i32 0)
+  call void @many.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @many.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
   %l = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %l
   br label %loop
@@ -587,7 +614,6 @@ loop:
 done:
   %r = fadd <4 x float> %t2, %t3
   store <4 x float> %r, ptr addrspace(1) %x
-  call void @__ferry_region_end(i32 0)
   ret void
 }
 
@@ -596,7 +622,10 @@ done:
 ; AVX512: single, region 0: 8 work-items at a time
 ; AVX2: single, region 0: 4 work-items at a time
 define spir_kernel void @single(ptr addrspace(1) %p, ptr addrspace(3) %q) {
-  call void @__ferry_region_begin(i32 0)
+  call void @single.region0(ptr addrspace(1) %p, ptr addrspace(3) %q)
+  ret void
+}
+define internal void @single.region0(ptr addrspace(1) %p, ptr addrspace(3) %q) "ferry-region"="0" {
   %l = call i64 @__ferry_local_id(i32 0)
   %is = icmp eq i64 %l, 0
   br i1 %is, label %first, label %end
@@ -605,6 +634,5 @@ first:
   store float %v, ptr addrspace(1) %p
   br label %end
 end:
-  call void @__ferry_region_end(i32 0)
   ret void
 }

@@ -7,13 +7,11 @@
 
 #include "compiler/passes/vectorise/LaneForm.h"
 
-#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
 #include "ferry/abi.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -25,7 +23,6 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -36,38 +33,6 @@
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
-
-Function *ferry::compiler::extractItem(CallInst *Begin, CallInst *End) {
-  Function &Kernel = *Begin->getFunction();
-  BasicBlock *Start =
-      Begin->getParent()->splitBasicBlock(std::next(Begin->getIterator()));
-  BasicBlock *Last = End->getParent();
-  Last->splitBasicBlock(End);
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert(Start);
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    if (Blocks[I] != Last)
-      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
-  for (Instruction &I : make_early_inc_range(Kernel.getEntryBlock()))
-    if (isa<AllocaInst>(I) && !I.use_empty() && all_of(I.users(), [&](User *U) {
-          return Blocks.contains(cast<Instruction>(U)->getParent());
-        }))
-      I.moveBefore(*Start, Start->getFirstInsertionPt());
-  CodeExtractor Extractor(Blocks.getArrayRef(), nullptr, false, nullptr,
-                          nullptr, nullptr, false, /*AllowAlloca=*/true);
-  CodeExtractorAnalysisCache Cache(Kernel);
-  Function *Item = Extractor.extractCodeRegion(Cache);
-  if (!Item)
-    return nullptr;
-  keepLocations(*Item, Kernel);
-  Item->setLinkage(GlobalValue::InternalLinkage);
-  // All static, in the entry block.
-  BasicBlock &Entry = Item->getEntryBlock();
-  for (Instruction &I : make_early_inc_range(instructions(*Item)))
-    if (isa<AllocaInst>(I))
-      I.moveBefore(Entry, Entry.begin());
-  return Item;
-}
 
 /// Asks at the start, and once, for what is asked of ids, sizes and values of
 /// the vector: calls in two blocks that become one must not ask for what the
@@ -152,13 +117,11 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
       MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
-    StringRef Name = SubGroups ? "" : reserved::calleeName(&I);
-    if (Name == reserved::LocalId || Name == reserved::LocalSize ||
-        Name == reserved::EnqueuedLocalSize)
+    const unsigned Asked =
+        SubGroups ? 0 : reserved::properties(reserved::calleeName(&I));
+    if (Asked & reserved::WithinGroup)
       I.setMetadata(LLVMContext::MD_range, GroupRange);
-    else if (Name == reserved::GlobalId || Name == reserved::GroupId ||
-             Name == reserved::GlobalSize || Name == reserved::NumGroups ||
-             Name == reserved::GlobalOffset)
+    else if (Asked & (reserved::ItemId | reserved::OfRange))
       if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
         I.setMetadata(LLVMContext::MD_range, Range);
     if (isa<UnreachableInst>(I))

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is done to a region before and after it is vectorised: it becomes a
-/// function of its own, and is brought into the form that plans are made of.
+/// What is done to a region before and after it is vectorised: it is brought
+/// into the form that plans are made of.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,6 @@
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
-
-/// Makes a function of the region between two marks; null if that cannot be.
-/// Private variables that are used nowhere else go with it.
-llvm::Function *extractItem(llvm::CallInst *Begin, llvm::CallInst *End);
 
 /// Brings the function of a lane into the form that can be vectorised.
 /// \param SubGroups vectors are sub-groups, whose ids are not limited.

@@ -359,7 +359,7 @@ Shape Strides::compute(const Instruction &I) const {
   }
   if (StringRef Name = reserved::calleeName(&I); !Name.empty()) {
     const auto &Call = cast<CallInst>(I);
-    if (Name == reserved::GlobalId || Name == reserved::LocalId ||
+    if ((reserved::properties(Name) & reserved::ItemId) ||
         Name == reserved::LaneNumber ||
         SubGroupCall(&I).K == SubGroupCall::LocalId)
       return Shape::strided(1, true, true);

@@ -23,22 +23,12 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-static bool isId(StringRef Name) {
-  return Name == reserved::GlobalId || Name == reserved::LocalId;
-}
-
-/// True of what is said of sizes and groups in a dimension.
-static bool isOfRange(StringRef Name) {
-  return Name == reserved::GroupId || Name == reserved::LocalSize ||
-         Name == reserved::EnqueuedLocalSize || Name == reserved::GlobalSize ||
-         Name == reserved::GlobalOffset || Name == reserved::NumGroups;
-}
-
 void ferry::compiler::exchangeDimension(Function &F, unsigned Dimension,
                                         bool WithRange) {
+  const unsigned Asked =
+      reserved::ItemId | (WithRange ? unsigned(reserved::OfRange) : 0);
   for (Instruction &I : instructions(F)) {
-    const StringRef Name = reserved::calleeName(&I);
-    if (!isId(Name) && !(WithRange && isOfRange(Name)))
+    if (!reserved::callsOne(&I, Asked))
       continue;
     auto &Call = cast<CallInst>(I);
     auto *D = cast<ConstantInt>(Call.getArgOperand(0));
@@ -53,7 +43,7 @@ void ferry::compiler::exchangeDimension(Function &F, unsigned Dimension,
 static unsigned dimensionsOfIds(Function &F) {
   unsigned Bits = 0;
   for (Instruction &I : instructions(F))
-    if (isId(reserved::calleeName(&I)))
+    if (reserved::callsOne(&I, reserved::ItemId))
       Bits |= 1 << cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))
                        ->getLimitedValue(3);
   return Bits;

@@ -17,7 +17,7 @@
 #include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/VectorFunctions.h"
 #include "compiler/passes/vectorise/VectorWidth.h"
-#include "compiler/passes/work-group/FormItemLoops.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -30,11 +30,10 @@ using namespace ferry::compiler;
 
 namespace {
 
-/// A region that has become a function, until it is put back in other forms.
-struct TakenRegion {
-  unsigned Number; ///< As the source counts them.
-  CallInst *Begin, *End, *Call;
-  Function *Item = nullptr; ///< Null if it cannot be taken out.
+/// A region, and the forms that are to take its place.
+struct WidenedRegion {
+  CallInst *Call;
+  Function *Item;
   /// For vectors that are full, and for others; null if there are none, both if
   /// it stays scalar.
   Function *Full = nullptr, *Rest = nullptr;
@@ -44,6 +43,10 @@ struct TakenRegion {
   std::string Problem;
 
   bool isWide() const { return Full || Rest; }
+  /// As the source counts them.
+  uint64_t number() const {
+    return reserved::numberAttr(*Item, reserved::RegionAttr);
+  }
 };
 
 class Widener {
@@ -58,20 +61,18 @@ public:
 
 private:
   unsigned subGroupSize();
-  TakenRegion take(CallInst *Begin, CallInst *End);
-  void put(TakenRegion &R);
-  std::string whyNoSubGroups(ArrayRef<TakenRegion> Taken) const;
-  void vectorise(Function &Lane, TakenRegion &R);
+  WidenedRegion widen(CallInst *Call);
+  void put(WidenedRegion &R);
+  std::string whyNoSubGroups(ArrayRef<WidenedRegion> Regions) const;
+  void vectorise(Function &Lane, WidenedRegion &R);
   VectorWidth width(Function &Lane, const LikelyVersion &Likely,
                     Function &Most);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
-  Function *emit(const TakenRegion &R, const VectorPlan &Plan,
+  Function *emit(const WidenedRegion &R, const VectorPlan &Plan,
                  const Twine &Name);
   void transpose();
-  void describe(ArrayRef<TakenRegion> Taken);
-  void mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
-            reserved::Part Part);
-  void report(const TakenRegion &R, const Twine &What);
+  void describe(ArrayRef<WidenedRegion> Regions);
+  void report(const WidenedRegion &R, const Twine &What);
   void fail(const Twine &Why);
 
   Function &Kernel;
@@ -79,7 +80,6 @@ private:
   const WidenRegionsPass::Options &Options;
   Analyses &A;
   VectorFunctions &Functions;
-  unsigned NextNumber = 0; ///< Of the marks that are made.
   /// Vectors are sub-groups, of so many work-items.
   bool SubGroups = false;
   unsigned SubGroupSize = 1;
@@ -90,10 +90,10 @@ private:
 
 } // namespace
 
-void Widener::report(const TakenRegion &R, const Twine &What) {
+void Widener::report(const WidenedRegion &R, const Twine &What) {
   if (Options.Report)
     errs() << "; ferry: " << reserved::userName(Kernel) << ", region "
-           << R.Number << ": " << What << '\n';
+           << R.number() << ": " << What << '\n';
 }
 
 void Widener::fail(const Twine &Why) {
@@ -119,11 +119,11 @@ VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
                                       Partial, Functions);
 }
 
-Function *Widener::emit(const TakenRegion &R, const VectorPlan &Plan,
+Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan,
                         const Twine &Name) {
   if (Options.Plans) {
     *Options.Plans << "; ferry: " << reserved::userName(Kernel) << ", region "
-                   << R.Number << ": ";
+                   << R.number() << ": ";
     Plan.print(*Options.Plans);
   }
   return Plan.emit(Name);
@@ -149,7 +149,7 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
   return Width;
 }
 
-void Widener::vectorise(Function &Lane, TakenRegion &R) {
+void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   auto &FAM = A.Functions;
   const DivergentControl &Control =
       FAM.getResult<DivergentControlAnalysis>(Lane);
@@ -191,11 +191,11 @@ void Widener::vectorise(Function &Lane, TakenRegion &R) {
   R.ForRow |= NeverFull;
   R.Chooses = Chooses;
   if (Full) {
-    R.Full = emit(R, *Full, Most->getName() + ".vector");
+    R.Full = emit(R, *Full, "full");
     unrollLoops(FAM, *R.Full);
   }
   if (Rest) {
-    R.Rest = emit(R, *Rest, Lane.getName() + ".rest");
+    R.Rest = emit(R, *Rest, "rest");
     keepLoops(FAM, *R.Rest);
   }
   if (!Chooses)
@@ -204,38 +204,12 @@ void Widener::vectorise(Function &Lane, TakenRegion &R) {
   R.Rest = nullptr;
 }
 
-void Widener::mark(IRBuilder<> &B, Function *Variant, const TakenRegion &R,
-                   reserved::Part Part) {
-  Type *I32 = B.getInt32Ty();
-  FunctionCallee VectorBegin = M.getOrInsertFunction(
-      reserved::VectorBegin, B.getVoidTy(), I32, I32, I32);
-  FunctionCallee RegionEnd =
-      M.getOrInsertFunction(reserved::RegionEnd, B.getVoidTy(), I32);
-  cast<Function>(VectorBegin.getCallee())->setConvergent();
-  Value *Number = B.getInt32(NextNumber++);
-  B.CreateCall(VectorBegin, {Number, B.getInt32(R.Lanes), B.getInt32(Part)});
-  SmallVector<Value *, 8> Arguments(R.Call->args());
-  CallInst *Call = B.CreateCall(Variant, Arguments);
-  B.CreateCall(RegionEnd, {Number});
-  InlineFunctionInfo Info;
-  InlineResult Result = InlineFunction(*Call, Info);
-  assert(Result.isSuccess() && "a function of ours can be inlined");
-  (void)Result;
-}
-
-/// Makes functions of a region, and of the forms that are to take its place.
-TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
-  TakenRegion R;
-  R.Number = cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
-  R.Begin = Begin;
-  R.End = End;
-  R.Item = extractItem(Begin, End);
-  if (!R.Item) {
-    R.Problem = "it cannot be taken out";
-    return R;
-  }
-  R.Call = cast<CallInst>(*R.Item->user_begin());
-  if (isReduction(*R.Call) && !usesSubGroups(*R.Item)) {
+/// Makes the forms that are to take the place of the region that \p Call calls.
+WidenedRegion Widener::widen(CallInst *Call) {
+  WidenedRegion R;
+  R.Call = Call;
+  R.Item = Call->getCalledFunction();
+  if (isReduction(*Call) && !usesSubGroups(*R.Item)) {
     R.Problem = "its work-items depend on each other";
     return R;
   }
@@ -249,36 +223,30 @@ TakenRegion Widener::take(CallInst *Begin, CallInst *End) {
   return R;
 }
 
-/// Puts what \c take has made in place of the marks and what was between them.
-void Widener::put(TakenRegion &R) {
+/// Puts what \c widen has made in place of the region.
+void Widener::put(WidenedRegion &R) {
   if (!R.isWide()) {
     report(R, "stays scalar: " + R.Problem);
-    InlineFunctionInfo Info;
-    if (R.Item) {
-      keepLoops(A.Functions, *R.Item);
-      InlineFunction(*R.Call, Info);
-      R.Item->eraseFromParent();
-    }
+    keepLoops(A.Functions, *R.Item);
     return;
   }
   report(R, Twine(R.Lanes) + " work-items at a time");
-  SmallVector<std::pair<Function *, reserved::Part>, 2> Variants;
-  if (R.Full)
-    Variants.push_back({R.Full, R.Chooses ? reserved::Whole : reserved::Full});
-  if (R.Rest)
-    Variants.push_back({R.Rest, reserved::Rest});
-  for (auto [Variant, Part] : Variants) {
-    // Nothing in one block is shared by what may be skipped.
-    R.Call->getParent()->splitBasicBlock(R.Call, "part");
-    IRBuilder<> B(R.Call);
-    mark(B, Variant, R, Part);
-  }
+  IRBuilder<> B(R.Call);
+  auto Call = [&](Function *Variant, reserved::Part Part) {
+    if (!Variant)
+      return;
+    Variant->setName(R.Item->getName() +
+                     (Part == reserved::Rest ? ".rest" : ".vector"));
+    Variant->removeFnAttr(reserved::LaneAttr);
+    Variant->addFnAttr(reserved::RegionAttr, std::to_string(R.number()));
+    Variant->addFnAttr(reserved::LanesAttr, std::to_string(R.Lanes));
+    Variant->addFnAttr(reserved::PartAttr, std::to_string(Part));
+    B.CreateCall(Variant, SmallVector<Value *, 8>(R.Call->args()));
+  };
+  Call(R.Full, R.Chooses ? reserved::Whole : reserved::Full);
+  Call(R.Rest, reserved::Rest);
   R.Call->eraseFromParent();
-  for (Function *F : {R.Item, R.Full, R.Rest})
-    if (F)
-      F->eraseFromParent();
-  R.Begin->eraseFromParent();
-  R.End->eraseFromParent();
+  R.Item->eraseFromParent();
 }
 
 /// Work-items of a sub-group: what the source says, or as many words as a
@@ -295,11 +263,11 @@ unsigned Widener::subGroupSize() {
 }
 
 /// Why vectors cannot be sub-groups, or "".
-std::string Widener::whyNoSubGroups(ArrayRef<TakenRegion> Taken) const {
-  for (const TakenRegion &R : Taken)
-    if (!R.isWide() && (!R.Item || usesSubGroups(*R.Item)))
+std::string Widener::whyNoSubGroups(ArrayRef<WidenedRegion> Regions) const {
+  for (const WidenedRegion &R : Regions)
+    if (!R.isWide() && usesSubGroups(*R.Item))
       return R.Problem;
-  return usesSubGroups(Kernel) ? "it never ends" : "";
+  return "";
 }
 
 /// Takes columns for rows if they are longer.
@@ -308,13 +276,14 @@ void Widener::transpose() {
     return;
   Row = Column;
   Kernel.addFnAttr(reserved::ColumnsAttr);
-  exchangeDimension(Kernel, 1, /*WithRange=*/false);
+  for (Function *Body : bodies(Kernel))
+    exchangeDimension(*Body, 1, /*WithRange=*/false);
 }
 
 /// Says for which rows the code is.
-void Widener::describe(ArrayRef<TakenRegion> Taken) {
+void Widener::describe(ArrayRef<WidenedRegion> Regions) {
   unsigned Multiple = 1, Least = 0, Most = UINT32_MAX;
-  for (const TakenRegion &R : Taken) {
+  for (const WidenedRegion &R : Regions) {
     if (!R.isWide())
       continue;
     const bool AnyRow = !Row || Row % R.Lanes != 0;
@@ -328,7 +297,7 @@ void Widener::describe(ArrayRef<TakenRegion> Taken) {
   }
   const bool ForRow =
       Row == 1 || Column ||
-      any_of(Taken, [](const TakenRegion &R) { return R.ForRow; });
+      any_of(Regions, [](const WidenedRegion &R) { return R.ForRow; });
   if (!SubGroups && Options.Lanes != 1 && ForRow) {
     Least = 1;
     Most = 0;
@@ -357,31 +326,16 @@ void Widener::run() {
     Column = 0;
   if (Column)
     transpose();
-  DenseMap<uint64_t, CallInst *> Ends;
-  SmallVector<CallInst *, 8> Begins;
-  auto Number = [](CallInst *Mark) {
-    return cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue();
-  };
-  for (Instruction &I : instructions(Kernel)) {
-    StringRef Name = reserved::calleeName(&I);
-    if (Name == reserved::RegionBegin) {
-      auto *Begin = cast<CallInst>(&I);
-      NextNumber = std::max<unsigned>(NextNumber, Number(Begin) + 1);
-      // Mistakes are those of one work-item at a time.
-      if (SubGroups || !(Begin->hasFnAttr(reserved::CheckedAttr) ||
-                         Begin->hasFnAttr(reserved::JudgedAttr)))
-        Begins.push_back(Begin);
-    } else if (Name == reserved::RegionEnd) {
-      Ends[Number(cast<CallInst>(&I))] = cast<CallInst>(&I);
-    }
-  }
-  SmallVector<TakenRegion, 8> Taken;
+  SmallVector<WidenedRegion, 8> Regions;
   if (SubGroups || (Options.Lanes != 1 && Row != 1))
-    for (CallInst *Begin : Begins)
-      // A region that never ends has no second mark.
-      if (CallInst *End = Ends.lookup(Number(Begin)))
-        Taken.push_back(take(Begin, End));
-  std::string Problem = SubGroups ? whyNoSubGroups(Taken) : "";
+    for (CallInst *Call : regionCalls(Kernel)) {
+      const Function &Region = *Call->getCalledFunction();
+      // Mistakes are those of one work-item at a time.
+      if (SubGroups || !(Region.hasFnAttribute(reserved::CheckedAttr) ||
+                         Region.hasFnAttribute(reserved::JudgedAttr)))
+        Regions.push_back(widen(Call));
+    }
+  std::string Problem = SubGroups ? whyNoSubGroups(Regions) : "";
   if (!Problem.empty()) {
     if (Kernel.getMetadata("intel_reqd_sub_group_size"))
       fail("it cannot have the required sub-group size: a part of it stays "
@@ -391,7 +345,7 @@ void Widener::run() {
     SubGroups = false;
     Kernel.removeFnAttr(reserved::SubGroupsAttr);
     Row = Options.Row & RowMask;
-    for (TakenRegion &R : Taken) {
+    for (WidenedRegion &R : Regions) {
       R.ForRow = false;
       for (Function *Variant : {R.Full, R.Rest})
         if (Variant)
@@ -399,8 +353,8 @@ void Widener::run() {
       R.Full = R.Rest = nullptr;
     }
   }
-  describe(Taken);
-  for (TakenRegion &R : Taken)
+  describe(Regions);
+  for (WidenedRegion &R : Regions)
     put(R);
   if (!SubGroups && usesSubGroups(Kernel))
     makeSubGroupsSingle(Kernel);
@@ -409,10 +363,6 @@ void Widener::run() {
 }
 
 PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<Function *, 8> Kernels;
-  for (Function &F : M)
-    if (isKernel(F))
-      Kernels.push_back(&F);
   PassBuilder PB;
   Analyses A(PB, /*WorkItems=*/true);
   Options OneByOne = Chosen;
@@ -423,7 +373,7 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
            (Kernel.hasFnAttribute(reserved::CheckedAttr) &&
             usesSubGroups(Kernel));
   };
-  for (Function *Kernel : Kernels)
+  for (Function *Kernel : kernels(M))
     Widener(*Kernel, IsOneByOne(*Kernel) ? OneByOne : Chosen, A, Functions)
         .run();
   return PreservedAnalyses::none();

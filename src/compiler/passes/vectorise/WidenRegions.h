@@ -16,18 +16,15 @@
 
 namespace ferry::compiler {
 
-/// Makes, of each region that SplitSynchronisation marked, one for vectors:
+/// Makes, of each region (Regions.h), functions for vectors:
 ///
-///   call void @__ferry_region_begin(i32 0)
-///   ...                                      ; one work-item
-///   call void @__ferry_region_end(i32 0)
+///   call void @kernel.k.region0()            ; one work-item
 /// becomes
-///   call void @__ferry_vector_begin(i32 0, i32 16, i32 Full)
-///   ...                                      ; 16 neighbours in x at a time
-///   call void @__ferry_region_end(i32 0)
-///   call void @__ferry_vector_begin(i32 1, i32 16, i32 Rest)
-///   ...                                      ; the same, under a mask
-///   call void @__ferry_region_end(i32 1)
+///   call void @kernel.k.region0.vector()     ; 16 neighbours in x at a time
+///   call void @kernel.k.region0.rest()       ; the same, under a mask
+///
+/// with the attributes "ferry-lanes"="16" and "ferry-part"="0" (Part: Full) or
+/// "1" (Rest).
 ///
 /// The rest is left out where rows have none. Vectors are for launches whose
 /// ids in x have 31 bits. A region that cannot be widened, or gains nothing by

@@ -9,7 +9,9 @@
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/work-group/KernelDescription.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/check.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -241,13 +243,14 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
 }
 
 PreservedAnalyses BuildEntriesPass::run(Module &M, ModuleAnalysisManager &) {
-  for (Function &Kernel : make_early_inc_range(M)) {
-    if (!isKernel(Kernel))
-      continue;
-    Function *Entry = EntryBuilder(Kernel).build(describeKernel(Kernel));
-    emitKernelCode(Kernel, *Entry);
-    if (Kernel.use_empty())
-      Kernel.eraseFromParent();
+  for (Function *Kernel : kernels(M)) {
+    // Regions that have stayed functions are given what they ask for.
+    for (CallInst *Call : regionCalls(*Kernel))
+      liftQueries(*Call->getCalledFunction());
+    Function *Entry = EntryBuilder(*Kernel).build(describeKernel(*Kernel));
+    emitKernelCode(*Kernel, *Entry);
+    if (Kernel->use_empty())
+      Kernel->eraseFromParent();
   }
   return PreservedAnalyses::none();
 }

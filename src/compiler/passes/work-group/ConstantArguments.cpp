@@ -10,6 +10,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/work-group/KernelDescription.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/image.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
@@ -19,6 +20,26 @@
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
+
+/// What \p V is in the region that \p U calls with it; null if it calls none.
+static Argument *regionParameter(const Value &V, const User &U) {
+  auto *Call = dyn_cast<CallInst>(&U);
+  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || !isRegion(*Callee))
+    return nullptr;
+  for (auto [Passed, Parameter] : zip(Call->args(), Callee->args()))
+    if (Passed == &V)
+      return &Parameter;
+  return nullptr;
+}
+
+/// Puts \p Value in place of \p A, also in regions.
+static void replace(Argument &A, Constant &Value) {
+  for (User *U : A.users())
+    if (Argument *Parameter = regionParameter(A, *U))
+      Parameter->replaceAllUsesWith(&Value);
+  A.replaceAllUsesWith(&Value);
+}
 
 namespace {
 
@@ -58,6 +79,8 @@ private:
                   Format, Load->getType(),
                   APInt(64, Offset - FerryFormatOffset), DL))
             Found.push_back({Load, Value});
+      } else if (Argument *Parameter = regionParameter(Address, *U)) {
+        follow(*Parameter, Offset);
       }
     }
   }
@@ -90,9 +113,9 @@ static bool putConstants(Function &Kernel, StringRef Constants) {
         continue;
       uint64_t Number;
       memcpy(&Number, Bits.data(), sizeof(Number));
-      A.replaceAllUsesWith(ConstantExpr::getIntToPtr(
-          ConstantInt::get(Type::getInt64Ty(A.getContext()), Number),
-          A.getType()));
+      replace(A, *ConstantExpr::getIntToPtr(
+                     ConstantInt::get(Type::getInt64Ty(A.getContext()), Number),
+                     A.getType()));
       Changed = true;
     }
   }

@@ -10,13 +10,14 @@
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -24,74 +25,106 @@ using namespace ferry::compiler;
 
 namespace {
 
-class LoopFormer {
+/// The loops over the work-items of a group in the function of a region.
+class ItemLoops {
 public:
-  explicit LoopFormer(Function &F)
-      : F(F), M(*F.getParent()), I32(Type::getInt32Ty(F.getContext())),
-        I64(Type::getInt64Ty(F.getContext())),
-        Agnostic(F.hasFnAttribute(reserved::GroupAgnosticAttr)) {}
+  /// \param Region is called for one work-item, or for a vector of them.
+  ItemLoops(Function &Kernel, Function &Region);
 
-  void run();
+  /// Has a call be for all of them.
+  void form();
 
 private:
-  void form(CallInst *Begin, CallInst *End);
   Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
     return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
                         {B.getInt32(Dimension)});
   }
-  Value *slotBase(IRBuilder<> &B);
-  void describe(Instruction *Latch, bool IsVector);
+  void findBounds();
+  Value *cutRow();
+  void nest(Value *IsEmpty);
+  void beginItem();
+  void leaveIds(IRBuilder<> &B);
+  void askOnce();
+  void answer();
+  Value *slot(CallInst &Call);
+  void describe(Instruction *Latch);
 
-  Function &F;
+  Function &Kernel, &Region;
   Module &M;
+  LLVMContext &C;
   Type *I32, *I64;
-  const bool Agnostic;
-  bool Outline = false; ///< Each nest becomes a function of its own.
-  /// Ids for debuggers, or null.
-  AllocaInst *GlobalIds = nullptr, *LocalIds = nullptr, *GroupIds = nullptr;
+  const bool Agnostic; ///< The loops are for a row of groups.
+  const bool IsVector;
+  const uint64_t Lanes;
+
+  BasicBlock *Before;                  ///< The loops.
+  BasicBlock *First;                   ///< What each work-item does.
+  SmallVector<BasicBlock *, 16> Items; ///< All of that.
+  SmallVector<ReturnInst *, 2> Returns;
+  BasicBlock *After;
+  // From here on the loop in x, or in what takes its place, is number 0.
+  Value *From[3], *To[3];
+  Value *Base[3]; ///< The global id of the first.
+  Value *GroupId[3] = {};
+  Value *RowSize = nullptr;
+  BasicBlock *Header[3], *Latch[3];
+  PHINode *Index[3];
+  Value *GlobalId[3];
+  Value *Number = nullptr; ///< Of the work-item in the group.
+  Value *Slots = nullptr, *SlotsEach = nullptr;
+  DenseMap<Value *, Value *> SlotArrays; ///< By offset.
 };
 
 } // namespace
 
-bool ferry::compiler::seesNoGroup(Function &F) {
-  if (usesSubGroups(F) || F.hasFnAttribute(reserved::CheckedAttr))
-    return false;
-  unsigned Regions = 0;
-  for (Instruction &I : instructions(F)) {
-    StringRef Name = reserved::calleeName(&I);
-    Regions += Name == reserved::RegionBegin;
-    if (Name == reserved::LocalId || Name == reserved::GroupId ||
-        Name == reserved::LocalSize || Name == reserved::EnqueuedLocalSize ||
-        Name == reserved::NumGroups || Name == reserved::ItemSlot)
-      return false;
-    for (Value *Operand : I.operands())
-      if (Operand->getType()->isPointerTy() &&
-          Operand->getType()->getPointerAddressSpace() == LocalMemory)
-        return false;
-  }
-  return Regions == 1 && !any_of(F.args(), [](Argument &A) {
-           return A.getType()->isPointerTy() &&
-                  A.getType()->getPointerAddressSpace() == LocalMemory;
-         });
+/// Debuggers are to find the ids of the work-item that runs.
+static bool isDebugged(const Function &Kernel) {
+  return Kernel.hasOptNone() && Kernel.getSubprogram();
 }
 
-/// Where the slots of the group's work-items start.
-Value *LoopFormer::slotBase(IRBuilder<> &B) {
-  Value *State =
-      B.CreateCall(reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
-  LoadInst *Memory = B.CreateLoad(
-      B.getPtrTy(),
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State,
-                                   offsetof(abi::ThreadState, privateMemory)));
-  Memory->setMetadata(LLVMContext::MD_invariant_load,
-                      MDNode::get(F.getContext(), {}));
-  return B.CreateConstInBoundsGEP1_64(
-      B.getInt8Ty(), Memory, reserved::numberAttr(F, reserved::GroupBytesAttr));
+ItemLoops::ItemLoops(Function &Kernel, Function &Region)
+    : Kernel(Kernel), Region(Region), M(*Kernel.getParent()),
+      C(Kernel.getContext()), I32(Type::getInt32Ty(C)),
+      I64(Type::getInt64Ty(C)),
+      Agnostic(Kernel.hasFnAttribute(reserved::GroupAgnosticAttr)),
+      IsVector(Region.hasFnAttribute(reserved::LanesAttr)),
+      Lanes(reserved::numberAttr(Region, reserved::LanesAttr, 1)),
+      Before(&Region.getEntryBlock()),
+      First(Before->splitBasicBlock(Before->getFirstNonPHIOrDbg(), "item")) {
+  for (BasicBlock &Block : drop_begin(Region)) {
+    Items.push_back(&Block);
+    // Private variables are the same ones for all.
+    for (Instruction &I : make_early_inc_range(Block))
+      if (isa<AllocaInst>(I))
+        I.moveBefore(Before->getTerminator()->getIterator());
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+      Returns.push_back(Return);
+  }
+  After = BasicBlock::Create(C, "items.done", &Region);
+  ReturnInst::Create(C, After);
+}
+
+bool ferry::compiler::seesNoGroup(Function &Kernel) {
+  if (usesSubGroups(Kernel) || Kernel.hasFnAttribute(reserved::CheckedAttr) ||
+      regionCalls(Kernel).size() != 1)
+    return false;
+  for (Function *Body : bodies(Kernel))
+    for (Instruction &I : instructions(Body)) {
+      if (reserved::callsOne(&I, reserved::TellsGroup))
+        return false;
+      for (Value *Operand : I.operands())
+        if (Operand->getType()->isPointerTy() &&
+            Operand->getType()->getPointerAddressSpace() == LocalMemory)
+          return false;
+    }
+  return !any_of(Kernel.args(), [](Argument &A) {
+    return A.getType()->isPointerTy() &&
+           A.getType()->getPointerAddressSpace() == LocalMemory;
+  });
 }
 
 /// Tells the optimiser what to do with a loop over work-items in x.
-void LoopFormer::describe(Instruction *Latch, bool IsVector) {
-  LLVMContext &C = F.getContext();
+void ItemLoops::describe(Instruction *Latch) {
   auto Fact = [&](StringRef Name, Constant *Value) {
     SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
     if (Value)
@@ -110,31 +143,10 @@ void LoopFormer::describe(Instruction *Latch, bool IsVector) {
   Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-void LoopFormer::form(CallInst *Begin, CallInst *End) {
-  LLVMContext &C = F.getContext();
-  bool IsVector = reserved::calleeName(Begin) == reserved::VectorBegin;
-  auto Operand = [&](unsigned I) {
-    return cast<ConstantInt>(Begin->getArgOperand(I))->getZExtValue();
-  };
-  uint64_t Lanes = IsVector ? Operand(1) : 1;
-  uint64_t Part = IsVector ? Operand(2) : 0;
-  BasicBlock *Before = Begin->getParent();
-  BasicBlock *First = Before->splitBasicBlock(Begin, "item");
-  BasicBlock *Last = End->getParent();
-  BasicBlock *After =
-      Last->splitBasicBlock(std::next(End->getIterator()), "items.done");
-  Begin->eraseFromParent();
-  End->eraseFromParent();
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert(First);
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    if (Blocks[I] != Last)
-      Blocks.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
-
-  // What the loops need, before them.
+/// Finds what the loops need, before them.
+void ItemLoops::findBounds() {
   IRBuilder<> B(Before->getTerminator());
-  Value *From[3], *To[3], *Base[3], *GroupId[3] = {};
-  const bool AreColumns = F.hasFnAttribute(reserved::ColumnsAttr);
+  const bool AreColumns = Kernel.hasFnAttribute(reserved::ColumnsAttr);
   for (unsigned Level = 0; Level != 3; ++Level) {
     const unsigned D = AreColumns && Level < 2 ? 1 - Level : Level;
     Value *Offset = ask(B, reserved::GlobalOffset, D);
@@ -151,60 +163,45 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
           B.CreateMul(GroupId[Level], ask(B, reserved::EnqueuedLocalSize, D)));
     }
   }
+  RowSize = To[0];
+}
 
-  Value *RowSize = To[0];
-  Value *None = nullptr; // True if no work-item is left for this.
+/// Leaves to the loop in x the part of a row that the region is for.
+/// \returns whether nothing is left; null if that cannot be.
+Value *ItemLoops::cutRow() {
+  const uint64_t Part =
+      reserved::numberAttr(Region, reserved::PartAttr, reserved::Whole);
   const uint64_t Class =
-      reserved::numberAttr(F, reserved::RowAttr, abi::AnyRow);
+      reserved::numberAttr(Kernel, reserved::RowAttr, abi::AnyRow);
   const bool IsCut = Class % Lanes != 0 && Class > Lanes;
-  if (IsVector && Part != reserved::Whole && (IsCut || !Class)) {
-    Value *FullEnd =
-        B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),
-                                         B.getInt64(~(Lanes - 1))));
-    (Part == reserved::Full ? To : From)[0] = FullEnd;
-    None = B.CreateICmpEQ(From[0], To[0]);
-  }
+  if (!IsVector || Part == reserved::Whole || (!IsCut && Class))
+    return nullptr;
+  IRBuilder<> B(Before->getTerminator());
+  Value *FullEnd = B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),
+                                                    B.getInt64(~(Lanes - 1))));
+  (Part == reserved::Full ? To : From)[0] = FullEnd;
+  return B.CreateICmpEQ(From[0], To[0]);
+}
 
+/// Puts the loops around what a work-item does.
+void ItemLoops::nest(Value *IsEmpty) {
   static constexpr const char *Names[] = {"x", "y", "z"};
-  BasicBlock *Header[3], *Latch[3];
-  PHINode *Index[3];
+  IRBuilder<> B(C);
   for (unsigned D = 3; D-- != 0;) {
-    Header[D] = BasicBlock::Create(C, Names[D], &F, First);
+    Header[D] = BasicBlock::Create(C, Names[D], &Region, First);
     B.SetInsertPoint(Header[D]);
     Index[D] = B.CreatePHI(I64, 2, Twine(Names[D]) + ".index");
     Index[D]->addIncoming(From[D], D == 2 ? Before : Header[D + 1]);
-    Latch[D] = BasicBlock::Create(C, Twine(Names[D]) + ".next", &F, After);
+    Latch[D] = BasicBlock::Create(C, Twine(Names[D]) + ".next", &Region, After);
   }
-  if (None) {
-    Instruction *Old = Before->getTerminator();
-    IRBuilder<>(Old).CreateCondBr(None, After, Header[2]);
-    Old->eraseFromParent();
-  } else {
+  if (IsEmpty)
+    ReplaceInstWithInst(Before->getTerminator(),
+                        BranchInst::Create(After, Header[2], IsEmpty));
+  else
     Before->getTerminator()->setSuccessor(0, Header[2]);
-  }
-  Last->getTerminator()->setSuccessor(0, Latch[0]);
-  IRBuilder<>(Header[2]).CreateBr(Header[1]);
-  // The work-item's number in the group, as get_local_linear_id counts.
-  IRBuilder<> Row(Header[1]);
-  Value *RowItems = nullptr;
-  if (!Agnostic)
-    RowItems = Row.CreateMul(
-        Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), RowSize);
-  Row.CreateBr(Header[0]);
-  IRBuilder<> Item(Header[0]);
-  Value *Number =
-      Agnostic ? nullptr : Item.CreateAdd(RowItems, Index[0], "item");
-  Value *GlobalId[3];
-  for (unsigned D = 0; D != 3; ++D)
-    GlobalId[D] = Item.CreateAdd(Base[D], Index[D], "", /*HasNUW=*/true);
-  if (GlobalIds)
-    for (unsigned D = 0; D != 3; ++D)
-      for (auto [Ids, Id] :
-           {std::pair<Value *, Value *>(GlobalIds, GlobalId[D]),
-            {LocalIds, Index[D]},
-            {GroupIds, GroupId[D]}})
-        Item.CreateStore(Id, Item.CreateConstInBoundsGEP1_64(I64, Ids, D));
-  Item.CreateBr(First);
+  for (ReturnInst *Return : Returns)
+    ReplaceInstWithInst(Return, BranchInst::Create(Latch[0]));
+  beginItem();
   for (unsigned D = 0; D != 3; ++D) {
     B.SetInsertPoint(Latch[D]);
     Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "",
@@ -214,102 +211,147 @@ void LoopFormer::form(CallInst *Begin, CallInst *End) {
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],
                    D == 2 ? After : Latch[D + 1]);
   }
+  describe(Latch[0]->getTerminator());
+}
 
-  // What is the same for all of them is asked for once.
-  for (BasicBlock *Block : Blocks)
-    for (Instruction &I : make_early_inc_range(*Block))
-      if (StringRef Name = reserved::calleeName(&I);
-          Name == reserved::VectorItems) {
-        B.SetInsertPoint(&I);
-        I.replaceAllUsesWith(B.CreateSub(To[0], Index[0]));
+/// Finds the ids of the work-item, and its number in the group, as
+/// get_local_linear_id counts.
+void ItemLoops::beginItem() {
+  IRBuilder<>(Header[2]).CreateBr(Header[1]);
+  IRBuilder<> Row(Header[1]);
+  Value *RowItems = nullptr;
+  if (!Agnostic)
+    RowItems = Row.CreateMul(
+        Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), RowSize);
+  Row.CreateBr(Header[0]);
+  IRBuilder<> Item(Header[0]);
+  if (!Agnostic)
+    Number = Item.CreateAdd(RowItems, Index[0], "item");
+  for (unsigned D = 0; D != 3; ++D)
+    GlobalId[D] = Item.CreateAdd(Base[D], Index[D], "", /*HasNUW=*/true);
+  if (isDebugged(Kernel))
+    leaveIds(Item);
+  Item.CreateBr(First);
+}
+
+void ItemLoops::leaveIds(IRBuilder<> &B) {
+  for (unsigned D = 0; D != 3; ++D) {
+    Value *const OfItem[] = {GlobalId[D], Index[D], GroupId[D]};
+    for (auto [Which, Id] : enumerate(OfItem)) {
+      Value *Ids = B.CreateCall(
+          reserved::getPure(M, reserved::DebugIds, B.getPtrTy(), {I32}),
+          {B.getInt32(Which)});
+      B.CreateStore(Id, B.CreateConstInBoundsGEP1_64(I64, Ids, D));
+    }
+  }
+}
+
+/// What is the same for all work-items is asked for once.
+void ItemLoops::askOnce() {
+  for (BasicBlock *Block : Items)
+    for (Instruction &I : make_early_inc_range(*Block)) {
+      const StringRef Name = reserved::calleeName(&I);
+      if (Name == reserved::VectorItems) {
+        I.replaceAllUsesWith(IRBuilder<>(&I).CreateSub(To[0], Index[0]));
         I.eraseFromParent();
-      } else if (!Name.empty() && !reserved::isPerItem(Name)) {
+      } else if (!Name.empty() &&
+                 !(reserved::properties(Name) & reserved::PerItem)) {
         I.moveBefore(Before->getTerminator()->getIterator());
         I.setDebugLoc(DebugLoc());
       }
-
-  // What the work-item asks for.
-  Value *Slots = nullptr, *Items = nullptr;
-  DenseMap<Value *, Value *> SlotArrays; // By offset.
-  for (BasicBlock *Block : Blocks)
-    for (Instruction &I : make_early_inc_range(*Block)) {
-      StringRef Name = reserved::calleeName(&I);
-      if (!reserved::isPerItem(Name))
-        continue;
-      auto *Call = cast<CallInst>(&I);
-      Value *Answer;
-      if (Name == reserved::ItemSlot) {
-        B.SetInsertPoint(Before->getTerminator());
-        if (!Slots) {
-          Slots = slotBase(B);
-          Items =
-              B.CreateMul(B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
-                                      ask(B, reserved::EnqueuedLocalSize, 1)),
-                          ask(B, reserved::EnqueuedLocalSize, 2));
-          Items =
-              B.CreateAnd(B.CreateAdd(Items, B.getInt64(abi::ItemGranule - 1)),
-                          B.getInt64(~(abi::ItemGranule - 1)), "items");
-        }
-        Value *&Array = SlotArrays[Call->getArgOperand(0)];
-        if (!Array)
-          Array = B.CreateInBoundsGEP(
-              B.getInt8Ty(), Slots, B.CreateMul(Items, Call->getArgOperand(0)));
-        B.SetInsertPoint(Call);
-        Answer = B.CreateInBoundsGEP(
-            B.getInt8Ty(), Array,
-            B.CreateMul(Number, Call->getArgOperand(1), "", /*HasNUW=*/true));
-      } else {
-        auto D = cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
-        Answer = Name == reserved::GlobalId ? GlobalId[D] : Index[D];
-      }
-      Call->replaceAllUsesWith(Answer);
-      Call->eraseFromParent();
     }
-  describe(Latch[0]->getTerminator(), IsVector);
-  if (!Outline)
-    return;
-  SmallVector<BasicBlock *, 32> Nest(std::begin(Header), std::end(Header));
-  Nest.append(Blocks.begin(), Blocks.end());
-  Nest.append(std::begin(Latch), std::end(Latch));
-  std::swap(Nest[0], Nest[2]); // The entry comes first.
-  CodeExtractor Extractor(Nest);
-  CodeExtractorAnalysisCache Cache(F);
-  if (Function *Outlined = Extractor.extractCodeRegion(Cache))
-    Outlined->addFnAttr(Attribute::NoInline);
 }
 
-void LoopFormer::run() {
-  DenseMap<uint64_t, CallInst *> Ends;
-  SmallVector<CallInst *, 8> Begins;
-  for (Instruction &I : instructions(F)) {
-    StringRef Name = reserved::calleeName(&I);
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Name == reserved::RegionBegin || Name == reserved::VectorBegin)
-      Begins.push_back(Call);
-    else if (Name == reserved::RegionEnd)
-      Ends[cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()] = Call;
+/// What a work-item asks for.
+void ItemLoops::answer() {
+  for (BasicBlock *Block : Items)
+    for (Instruction &I : make_early_inc_range(*Block)) {
+      const StringRef Name = reserved::calleeName(&I);
+      if (!(reserved::properties(Name) & reserved::PerItem))
+        continue;
+      auto &Call = cast<CallInst>(I);
+      Value *Answer;
+      if (Name == reserved::ItemSlot) {
+        Answer = slot(Call);
+      } else {
+        auto D = cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue();
+        Answer = Name == reserved::GlobalId ? GlobalId[D] : Index[D];
+      }
+      Call.replaceAllUsesWith(Answer);
+      Call.eraseFromParent();
+    }
+}
+
+/// The address of the slot that \p Call asks for.
+Value *ItemLoops::slot(CallInst &Call) {
+  IRBuilder<> B(Before->getTerminator());
+  if (!Slots) {
+    Slots =
+        B.CreateCall(reserved::getPure(M, reserved::Slots, B.getPtrTy(), {}));
+    Value *All =
+        B.CreateMul(B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
+                                ask(B, reserved::EnqueuedLocalSize, 1)),
+                    ask(B, reserved::EnqueuedLocalSize, 2));
+    SlotsEach = B.CreateAnd(B.CreateAdd(All, B.getInt64(abi::ItemGranule - 1)),
+                            B.getInt64(~(abi::ItemGranule - 1)), "items");
   }
+  Value *&Array = SlotArrays[Call.getArgOperand(0)];
+  if (!Array)
+    Array = B.CreateInBoundsGEP(B.getInt8Ty(), Slots,
+                                B.CreateMul(SlotsEach, Call.getArgOperand(0)));
+  B.SetInsertPoint(&Call);
+  return B.CreateInBoundsGEP(
+      B.getInt8Ty(), Array,
+      B.CreateMul(Number, Call.getArgOperand(1), "", /*HasNUW=*/true));
+}
+
+void ItemLoops::form() {
+  findBounds();
+  Value *IsEmpty = cutRow();
+  nest(IsEmpty);
+  askOnce();
+  answer();
+}
+
+/// Gives debuggers the ids of the work-item that runs.
+static void placeIds(Function &Kernel) {
+  // What they call them cannot be the name of a variable of the source.
+  AllocaInst *Ids[] = {describeIds(Kernel, "get_global_id"),
+                       describeIds(Kernel, "get_local_id"),
+                       describeIds(Kernel, "get_group_id")};
+  for (Instruction &I : make_early_inc_range(instructions(Kernel)))
+    if (reserved::calleeName(&I) == reserved::DebugIds) {
+      auto *Which = cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0));
+      I.replaceAllUsesWith(Ids[Which->getZExtValue()]);
+      I.eraseFromParent();
+    }
+}
+
+static void formLoops(Function &Kernel) {
+  SmallVector<CallInst *, 8> Calls = regionCalls(Kernel);
   // LLVM's loop passes take more than linear time in the loops of a function.
   constexpr unsigned MaxRegionsInline = 48;
   // Variables of the source are seen in the whole kernel.
-  Outline = Begins.size() > MaxRegionsInline && !F.hasOptNone();
-  // What a debugger calls them cannot be the name of a variable of the source.
-  GlobalIds = describeIds(F, "get_global_id");
-  LocalIds = describeIds(F, "get_local_id");
-  GroupIds = describeIds(F, "get_group_id");
-  for (CallInst *Begin : Begins) {
-    // A region that never ends has no second mark.
-    CallInst *End =
-        Ends.lookup(cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue());
-    if (End)
-      form(Begin, End);
+  const bool Inlined = Calls.size() <= MaxRegionsInline || Kernel.hasOptNone();
+  for (CallInst *Call : Calls) {
+    Function &Region = *Call->getCalledFunction();
+    ItemLoops(Kernel, Region).form();
+    if (!Inlined) {
+      Region.addFnAttr(Attribute::NoInline);
+      giveSubprogram(Region, Kernel);
+      continue;
+    }
+    InlineFunctionInfo Info;
+    [[maybe_unused]] InlineResult Result = InlineFunction(*Call, Info);
+    assert(Result.isSuccess() && "a function of ours can be inlined");
+    Region.eraseFromParent();
   }
+  if (isDebugged(Kernel))
+    placeIds(Kernel);
 }
 
-PreservedAnalyses FormItemLoopsPass::run(Function &F,
-                                         FunctionAnalysisManager &) {
-  if (!isKernel(F))
-    return PreservedAnalyses::all();
-  LoopFormer(F).run();
+PreservedAnalyses FormItemLoopsPass::run(Module &M, ModuleAnalysisManager &) {
+  for (Function *Kernel : kernels(M))
+    formLoops(*Kernel);
   return PreservedAnalyses::none();
 }

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -50,75 +51,112 @@ static SmallVector<GlobalVariable *, 8> localVariables(Module &M) {
   return Variables;
 }
 
-/// Calls \p Place with each of \p Variables that \p F uses, its uses there, and
-/// its offset in bytes. \returns the bytes of all.
-static uint64_t
-layOut(Function &F, ArrayRef<GlobalVariable *> Variables,
-       function_ref<void(GlobalVariable &, ArrayRef<Use *>, uint64_t)> Place) {
-  const DataLayout &DL = F.getDataLayout();
+namespace {
+
+/// Where in local memory the variables of a kernel lie.
+struct LocalLayout {
+  SmallVector<std::pair<GlobalVariable *, uint64_t>, 8> Offsets;
   uint64_t Bytes = 0;
+};
+
+} // namespace
+
+static SmallVector<Use *, 8> usesIn(const SmallPtrSetImpl<Function *> &Bodies,
+                                    GlobalVariable &G) {
+  SmallVector<Use *, 8> Uses;
+  for (Use &U : G.uses())
+    if (auto *I = dyn_cast<Instruction>(U.getUser());
+        I && Bodies.contains(I->getFunction()))
+      Uses.push_back(&U);
+  return Uses;
+}
+
+/// Lays out those of \p Variables that one of \p Bodies uses.
+static LocalLayout layOut(ArrayRef<Function *> Bodies,
+                          ArrayRef<GlobalVariable *> Variables) {
+  const DataLayout &DL = Bodies.front()->getDataLayout();
+  const SmallPtrSet<Function *, 8> All(llvm::from_range, Bodies);
+  LocalLayout Layout;
   for (GlobalVariable *G : Variables) {
-    SmallVector<Use *, 8> Uses;
-    for (Use &U : G->uses())
-      if (auto *I = dyn_cast<Instruction>(U.getUser());
-          I && I->getFunction() == &F)
-        Uses.push_back(&U);
+    if (usesIn(All, *G).empty())
+      continue;
+    const uint64_t Offset =
+        alignTo(Layout.Bytes,
+                std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
+    Layout.Offsets.push_back({G, Offset});
+    Layout.Bytes = Offset + DL.getTypeAllocSize(G->getValueType());
+  }
+  return Layout;
+}
+
+static void placeLocalVariables(Function &F, const LocalLayout &Layout) {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  SmallPtrSet<Function *, 1> Here;
+  Here.insert(&F);
+  Value *Arena = nullptr;
+  for (auto [G, Offset] : Layout.Offsets) {
+    const SmallVector<Use *, 8> Uses = usesIn(Here, *G);
     if (Uses.empty())
       continue;
-    Bytes = alignTo(
-        Bytes, std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
-    Place(*G, Uses, Bytes);
-    Bytes += DL.getTypeAllocSize(G->getValueType());
+    if (!Arena)
+      Arena = B.CreateAddrSpaceCast(
+          loadArena(B, *F.getParent(), offsetof(abi::ThreadState, localMemory)),
+          G->getType());
+    Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
+    Place->setName(G->getName());
+    describePlace(*G, Place, &*B.GetInsertPoint());
+    for (Use *U : Uses)
+      U->set(Place);
   }
-  return Bytes;
 }
 
-static void placeLocalVariables(Function &F,
-                                ArrayRef<GlobalVariable *> Variables) {
-  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Arena = nullptr;
-  layOut(F, Variables,
-         [&](GlobalVariable &G, ArrayRef<Use *> Uses, uint64_t Offset) {
-           if (!Arena)
-             Arena = B.CreateAddrSpaceCast(
-                 loadArena(B, *F.getParent(),
-                           offsetof(abi::ThreadState, localMemory)),
-                 G.getType());
-           Value *Place =
-               B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
-           Place->takeName(&G);
-           describePlace(G, Place, &*B.GetInsertPoint());
-           for (Use *U : Uses)
-             U->set(Place);
-         });
-}
-
-static void placePrivateVariables(Function &F) {
+/// \param Bytes of the group's private memory that are taken.
+static void placePrivateVariables(Function &F, uint64_t &Bytes) {
   const DataLayout &DL = F.getDataLayout();
   SmallVector<AllocaInst *, 4> Large;
   for (Instruction &I : F.getEntryBlock())
     if (auto *A = dyn_cast<AllocaInst>(&I);
         A && DL.getTypeAllocSize(A->getAllocatedType()) > MaxStackBytes)
       Large.push_back(A);
-  uint64_t Bytes = 0;
-  if (!Large.empty()) {
-    IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Value *Arena =
-        loadArena(B, *F.getParent(), offsetof(abi::ThreadState, privateMemory));
-    for (AllocaInst *A : Large) {
-      Bytes = alignTo(Bytes, A->getAlign());
-      Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
-      Bytes += DL.getTypeAllocSize(A->getAllocatedType());
-      for (User *U : make_early_inc_range(A->users()))
-        if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
-          Marker->eraseFromParent();
-      describePlace(*A, Place, &*B.GetInsertPoint());
-      A->replaceAllUsesWith(Place);
-      A->eraseFromParent();
-    }
+  if (Large.empty())
+    return;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *Arena =
+      loadArena(B, *F.getParent(), offsetof(abi::ThreadState, privateMemory));
+  for (AllocaInst *A : Large) {
+    Bytes = alignTo(Bytes, A->getAlign());
+    Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
+    Bytes += DL.getTypeAllocSize(A->getAllocatedType());
+    for (User *U : make_early_inc_range(A->users()))
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
+        Marker->eraseFromParent();
+    describePlace(*A, Place, &*B.GetInsertPoint());
+    A->replaceAllUsesWith(Place);
+    A->eraseFromParent();
   }
-  F.addFnAttr(reserved::GroupBytesAttr,
-              std::to_string(alignTo(Bytes, 2 * LocalAlignment)));
+}
+
+/// Says where the slots of a group's work-items start: after \p Bytes.
+static void placeSlots(Function &F, uint64_t Bytes) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (reserved::calleeName(&I) == reserved::Slots) {
+      IRBuilder<> B(&I);
+      Value *Arena = loadArena(B, *F.getParent(),
+                               offsetof(abi::ThreadState, privateMemory));
+      I.replaceAllUsesWith(
+          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes));
+      I.eraseFromParent();
+    }
+}
+
+static void placePrivateMemory(Function &Kernel, ArrayRef<Function *> Bodies) {
+  uint64_t Bytes = 0;
+  for (Function *F : Bodies)
+    placePrivateVariables(*F, Bytes);
+  Bytes = alignTo(Bytes, 2 * LocalAlignment);
+  for (Function *F : Bodies)
+    placeSlots(*F, Bytes);
+  Kernel.addFnAttr(reserved::GroupBytesAttr, std::to_string(Bytes));
 }
 
 PreservedAnalyses MeasureLocalMemoryPass::run(Module &M,
@@ -127,16 +165,19 @@ PreservedAnalyses MeasureLocalMemoryPass::run(Module &M,
   for (Function &F : M)
     if (isKernel(F))
       F.addFnAttr(reserved::LocalBytesAttr,
-                  std::to_string(layOut(F, Variables, [](auto &&...) {})));
+                  std::to_string(layOut(bodies(F), Variables).Bytes));
   return PreservedAnalyses::none();
 }
 
 PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
   const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);
-  for (Function &F : M)
-    if (isKernel(F)) {
-      placeLocalVariables(F, Variables);
-      placePrivateVariables(F);
+  for (Function &Kernel : M)
+    if (isKernel(Kernel)) {
+      const SmallVector<Function *, 8> Bodies = bodies(Kernel);
+      const LocalLayout Layout = layOut(Bodies, Variables);
+      for (Function *F : Bodies)
+        placeLocalVariables(*F, Layout);
+      placePrivateMemory(Kernel, Bodies);
     }
   for (GlobalVariable *G : Variables)
     if (G->use_empty())

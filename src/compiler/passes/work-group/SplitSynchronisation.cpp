@@ -13,6 +13,7 @@
 #include "compiler/passes/work-group/CrossingValues.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/PrivateMemory.h"
+#include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/SetVector.h"
@@ -49,10 +50,10 @@ struct Region {
   SmallSetVector<uint32_t, 4> Exits; ///< Where it may go on.
   bool RunOnce = false;
   ValueToValueMapTy Copies;
-  BasicBlock *GroupBegin = nullptr; ///< Before the mark.
-  BasicBlock *ItemBegin = nullptr;  ///< After it.
+  BasicBlock *GroupBegin = nullptr; ///< What the group does before it.
+  BasicBlock *ItemBegin = nullptr;  ///< Where work-items begin.
   BasicBlock *ItemEnd = nullptr;    ///< All exits meet here.
-  BasicBlock *GroupEnd = nullptr;   ///< After the second mark.
+  BasicBlock *GroupEnd = nullptr;   ///< What the group does after it.
   Value *Exit = nullptr;            ///< i32: where this work-item goes on.
 };
 
@@ -73,11 +74,14 @@ private:
   void findSharedPrivateMemory();
   void layOutSlots();
   void copyRegion(Region &R);
-  void carryValues(Region &R);
+  struct Edges;
+  void carryVariable(const Region &R, Edges &E, const PrivateVariable &V);
+  void carryValue(const Region &R, Edges &E, const CrossingValue &V);
   void decideDispatch(const PostDominatorTree &PDT);
   void connectDirectly(Region &R);
   void connectByDispatch();
   void makeValues();
+  void outlineRegions();
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
   }
@@ -105,6 +109,9 @@ private:
   SmallVector<BasicBlock *, 8> Arrivals; ///< The one block before each of them.
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
+  /// First and last block of what becomes a function, by number: null for what
+  /// runs once, or is not there any more.
+  SmallVector<std::pair<WeakVH, WeakVH>, 8> Ends;
   SmallVector<CrossingValue, 16> Values;
   /// For debuggers.
   SmallVector<DbgVariableRecord *, 16> Described;
@@ -120,6 +127,7 @@ private:
   SmallVector<AllocaInst *, 8> Passed;
   uint64_t ItemBytes = 0;
   bool Dispatched = false;
+  BasicBlock *FindItem = nullptr; ///< With a dispatch, one more region.
 };
 
 } // namespace
@@ -368,118 +376,110 @@ static void promoteInRegion(AllocaInst &Variable) {
   Variable.eraseFromParent();
 }
 
-/// Brings values that live across synchronisation points into the copy of a
-/// region, and out of it.
-void Splitter::carryValues(Region &R) {
-  IRBuilder<> Group(R.GroupBegin->getTerminator());
-  IRBuilder<> Begin(R.ItemBegin->getTerminator());
-  IRBuilder<> Leave(R.ItemEnd->getTerminator());
-  IRBuilder<> Next(R.GroupEnd);
-  SmallPtrSet<BasicBlock *, 16> Copies;
-  for (BasicBlock *Block : R.Blocks)
-    Copies.insert(cast<BasicBlock>(R.Copies[Block]));
-  auto UsesHere = [&](AllocaInst *A) {
+/// Where code is put at the edges of a region.
+struct Splitter::Edges {
+  explicit Edges(const Region &R)
+      : Group(R.GroupBegin->getTerminator()),
+        Begin(R.ItemBegin->getTerminator()), Leave(R.ItemEnd->getTerminator()),
+        Next(R.GroupEnd) {
+    for (BasicBlock *Block : R.Blocks)
+      Copies.insert(cast<BasicBlock>(R.Copies.lookup(Block)));
+  }
+
+  SmallVector<Use *, 8> usesOf(AllocaInst &A) const {
     SmallVector<Use *, 8> Result;
-    for (Use &U : A->uses())
+    for (Use &U : A.uses())
       if (auto *I = dyn_cast<Instruction>(U.getUser());
           I && Copies.contains(I->getParent()))
         Result.push_back(&U);
     return Result;
-  };
-
-  for (const PrivateVariable &V : Variables) {
-    AllocaInst *A = V.Alloca;
-    if (isDescribed(*A)) {
-      // It is in one place for whichever work-item runs.
-      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
-      auto Slot = [&](IRBuilder<> &B) {
-        return slotAddress(B, A, ItemOffsets[A]);
-      };
-      if (R.Number != 0)
-        Begin.CreateMemCpy(A, A->getAlign(), Slot(Begin), A->getAlign(), Bytes);
-      Leave.CreateMemCpy(Slot(Leave), A->getAlign(), A, A->getAlign(), Bytes);
-      continue;
-    }
-    SmallVector<Use *, 8> Uses = UsesHere(A);
-    Value *Address;
-    if (Uses.empty())
-      continue;
-    if (!GroupMemory.contains(A)) {
-      Address = slotAddress(Begin, A, ItemOffsets[A]);
-    } else if (!R.RunOnce && writes(R, V)) {
-      // Every work-item starts from what the group had, and comes to the same.
-      Value *Bytes = Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
-      auto *Here = cast<AllocaInst>(A->clone());
-      Here->insertBefore(A->getIterator());
-      Begin.CreateMemCpy(Here, A->getAlign(), A, A->getAlign(), Bytes);
-      Next.CreateMemCpy(A, A->getAlign(), Here, A->getAlign(), Bytes);
-      Address = Here;
-    } else {
-      Address = A;
-    }
-    for (Use *U : Uses) {
-      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U->getUser()))
-        Marker->eraseFromParent();
-      else
-        U->set(Address);
-    }
   }
 
-  for (const CrossingValue &V : Values) {
-    // What the group defines is only read here.
-    if (V.DefinedByGroup)
-      continue;
-    SmallVector<Use *, 8> Uses = UsesHere(V.Storage);
-    if (Uses.empty())
-      continue;
-    // Bits are bytes in memory: vectors of bytes can be loaded and stored.
-    Type *Ty = V.Storage->getAllocatedType();
-    const bool IsBit = Ty->isIntegerTy(1);
-    auto *Here =
-        new AllocaInst(Ty, 0, V.Storage->getName(), F.getEntryBlock().begin());
-    bool Stored = false;
-    for (Use *U : Uses) {
-      Stored |= isa<StoreInst>(U->getUser());
-      U->set(Here);
-    }
-    bool LiveOut = any_of(R.Exits, [&](uint32_t Exit) {
-      return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
-    });
-    if (V.LiveIn.contains(R.Start)) {
-      Value *In;
-      if (isShared(V))
-        In = Group.CreateLoad(Ty, V.Storage);
-      else
-        In = Begin.CreateLoad(
-            IsBit ? Begin.getInt8Ty() : Ty,
-            slotAddress(Begin, V.Storage, ItemOffsets[V.Storage]));
-      Begin.CreateStore(In->getType() == Ty ? In : Begin.CreateIsNotNull(In),
-                        Here);
-    }
-    if (Stored && LiveOut) {
-      Value *Out = Leave.CreateLoad(Ty, Here);
-      if (isShared(V))
-        Next.CreateStore(Out, V.Storage);
-      else
-        Leave.CreateStore(
-            IsBit ? Leave.CreateZExt(Out, Leave.getInt8Ty()) : Out,
-            slotAddress(Leave, V.Storage, ItemOffsets[V.Storage]));
-    }
-    promoteInRegion(*Here);
-  }
+  IRBuilder<> Group, Begin, Leave, Next;
+  SmallPtrSet<BasicBlock *, 16> Copies;
+};
 
-  if (R.RunOnce)
+/// Brings a private variable that lives across synchronisation points into the
+/// copy of a region, and out of it.
+void Splitter::carryVariable(const Region &R, Edges &E,
+                             const PrivateVariable &V) {
+  AllocaInst *A = V.Alloca;
+  Value *Bytes = E.Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
+  if (isDescribed(*A)) {
+    // It is in one place for whichever work-item runs.
+    auto Slot = [&](IRBuilder<> &B) {
+      return slotAddress(B, A, ItemOffsets[A]);
+    };
+    if (R.Number != 0)
+      E.Begin.CreateMemCpy(A, A->getAlign(), Slot(E.Begin), A->getAlign(),
+                           Bytes);
+    E.Leave.CreateMemCpy(Slot(E.Leave), A->getAlign(), A, A->getAlign(), Bytes);
     return;
-  FunctionType *MarkType =
-      FunctionType::get(Type::getVoidTy(C), {Type::getInt32Ty(C)}, false);
-  auto Mark = [&](StringRef Name, Instruction *Before) {
-    FunctionCallee Callee = M.getOrInsertFunction(Name, MarkType);
-    cast<Function>(Callee.getCallee())->setConvergent();
-    IRBuilder<>(Before).CreateCall(
-        Callee, {ConstantInt::get(Type::getInt32Ty(C), R.Number)});
+  }
+  SmallVector<Use *, 8> Uses = E.usesOf(*A);
+  if (Uses.empty())
+    return;
+  Value *Address = A;
+  if (!GroupMemory.contains(A)) {
+    Address = slotAddress(E.Begin, A, ItemOffsets[A]);
+  } else if (!R.RunOnce && writes(R, V)) {
+    // Every work-item starts from what the group had, and comes to the same.
+    auto *Here = cast<AllocaInst>(A->clone());
+    Here->insertBefore(A->getIterator());
+    E.Begin.CreateMemCpy(Here, A->getAlign(), A, A->getAlign(), Bytes);
+    E.Next.CreateMemCpy(A, A->getAlign(), Here, A->getAlign(), Bytes);
+    Address = Here;
+  }
+  for (Use *U : Uses) {
+    if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U->getUser()))
+      Marker->eraseFromParent();
+    else
+      U->set(Address);
+  }
+}
+
+/// The same for a value.
+void Splitter::carryValue(const Region &R, Edges &E, const CrossingValue &V) {
+  // What the group defines is only read here.
+  if (V.DefinedByGroup)
+    return;
+  SmallVector<Use *, 8> Uses = E.usesOf(*V.Storage);
+  if (Uses.empty())
+    return;
+  // Bits are bytes in memory: vectors of bytes can be loaded and stored.
+  Type *Ty = V.Storage->getAllocatedType();
+  const bool IsBit = Ty->isIntegerTy(1);
+  auto *Here =
+      new AllocaInst(Ty, 0, V.Storage->getName(), F.getEntryBlock().begin());
+  bool Stored = false;
+  for (Use *U : Uses) {
+    Stored |= isa<StoreInst>(U->getUser());
+    U->set(Here);
+  }
+  auto Slot = [&](IRBuilder<> &B) {
+    return slotAddress(B, V.Storage, ItemOffsets[V.Storage]);
   };
-  Mark(reserved::RegionBegin, &R.ItemBegin->front());
-  Mark(reserved::RegionEnd, R.ItemEnd->getTerminator());
+  if (V.LiveIn.contains(R.Start)) {
+    Value *In = isShared(V)
+                    ? E.Group.CreateLoad(Ty, V.Storage)
+                    : E.Begin.CreateLoad(IsBit ? E.Begin.getInt8Ty() : Ty,
+                                         Slot(E.Begin));
+    E.Begin.CreateStore(In->getType() == Ty ? In : E.Begin.CreateIsNotNull(In),
+                        Here);
+  }
+  const bool LiveOut = any_of(R.Exits, [&](uint32_t Exit) {
+    return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
+  });
+  if (Stored && LiveOut) {
+    Value *Out = E.Leave.CreateLoad(Ty, Here);
+    if (isShared(V))
+      E.Next.CreateStore(Out, V.Storage);
+    else
+      E.Leave.CreateStore(IsBit ? E.Leave.CreateZExt(Out, E.Leave.getInt8Ty())
+                                : Out,
+                          Slot(E.Leave));
+  }
+  promoteInRegion(*Here);
 }
 
 /// Whether work-items may leave a region for different places: there is a
@@ -553,21 +553,22 @@ void Splitter::connectByDispatch() {
   for (Region &R : Regions) {
     if (R.Number != 0) {
       // Others pass by.
-      BasicBlock *Mine = R.ItemBegin->splitBasicBlock(
-          std::next(R.ItemBegin->begin()), "waits");
+      BasicBlock *Mine =
+          R.ItemBegin->splitBasicBlock(R.ItemBegin->begin(), "waits");
       IRBuilder<> B(R.ItemBegin->getTerminator());
       Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
       BasicBlock *Skip = BasicBlock::Create(C, "pass", &F, R.ItemEnd);
       B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(R.Number)), Mine, Skip);
       R.ItemBegin->getTerminator()->eraseFromParent();
       // The part of the end that stores what the region made is theirs only.
-      Instruction *Mark = R.ItemEnd->getTerminator()->getPrevNode();
-      BasicBlock *Last = R.ItemEnd->splitBasicBlock(Mark, "met");
+      BasicBlock *Last =
+          R.ItemEnd->splitBasicBlock(R.ItemEnd->getTerminator(), "met");
       BranchInst::Create(Last, Skip);
       IRBuilder<> Stay(R.ItemEnd->getTerminator());
       Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+      R.ItemEnd = Last;
     } else {
-      IRBuilder<> Stay(R.ItemEnd->getTerminator()->getPrevNode());
+      IRBuilder<> Stay(R.ItemEnd->getTerminator());
       Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
     }
   }
@@ -575,21 +576,16 @@ void Splitter::connectByDispatch() {
   auto *Lowest = new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
   Passed.push_back(Lowest);
   BasicBlock *Find = BasicBlock::Create(C, "find", &F);
-  BasicBlock *FindItem = BasicBlock::Create(C, "find.item", &F);
+  FindItem = BasicBlock::Create(C, "find.item", &F);
   BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
   IRBuilder<> B(Find);
   B.CreateStore(B.getInt32(End), Lowest);
   B.CreateBr(FindItem);
   B.SetInsertPoint(FindItem);
-  FunctionCallee BeginMark = M.getFunction(reserved::RegionBegin);
-  FunctionCallee EndMark = M.getFunction(reserved::RegionEnd);
-  Value *Number = B.getInt32(Regions.size());
-  B.CreateCall(BeginMark, {Number});
   Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
   Value *Least = B.CreateBinaryIntrinsic(Intrinsic::umin, State,
                                          B.CreateLoad(I32, Lowest));
   B.CreateStore(Least, Lowest);
-  B.CreateCall(EndMark, {Number});
   B.CreateBr(Dispatch);
   B.SetInsertPoint(Dispatch);
   SwitchInst *Switch =
@@ -598,6 +594,13 @@ void Splitter::connectByDispatch() {
     Switch->addCase(B.getInt32(Index + 1), Sync);
   for (Region &R : Regions)
     BranchInst::Create(Find, R.GroupEnd);
+}
+
+/// Makes functions of the regions that are left.
+void Splitter::outlineRegions() {
+  for (auto [Number, Region] : enumerate(Ends))
+    if (auto *First = cast_or_null<BasicBlock>(Region.first))
+      outlineRegion(*First, cast_or_null<BasicBlock>(Region.second), Number);
 }
 
 /// Makes values of what was memory to be copied. With a dispatch, work-items
@@ -645,29 +648,39 @@ void Splitter::run() {
   ReturnInst::Create(C, Return);
   for (Region &R : Regions)
     copyRegion(R);
-  for (Region &R : Regions)
-    carryValues(R);
+  for (const Region &R : Regions) {
+    Edges E(R);
+    for (const PrivateVariable &V : Variables)
+      carryVariable(R, E, V);
+    for (const CrossingValue &V : Values)
+      carryValue(R, E, V);
+  }
   F.getEntryBlock().getTerminator()->setSuccessor(0, Regions[0].GroupBegin);
   for (auto [Index, Sync] : enumerate(Syncs))
     Sync->getTerminator()->setSuccessor(0, Regions[Index + 1].GroupBegin);
-  if (Dispatched)
-    connectByDispatch();
-  else
+  if (!Dispatched)
     for (Region &R : Regions)
       connectDirectly(R);
+  else
+    connectByDispatch();
+  for (Region &R : Regions)
+    Ends.push_back({R.RunOnce ? nullptr : R.ItemBegin, R.ItemEnd});
+  if (Dispatched)
+    Ends.push_back({FindItem, FindItem});
   DeleteDeadBlocks(Old);
   EliminateUnreachableBlocks(F);
   makeValues();
+  outlineRegions();
   F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
 }
 
-PreservedAnalyses SplitSynchronisationPass::run(Function &F,
-                                                FunctionAnalysisManager &) {
-  if (!isKernel(F))
-    return PreservedAnalyses::all();
-  Splitter(F).run();
-  // Debuggers see the group.
-  if (!F.hasOptNone() && seesNoGroup(F))
-    F.addFnAttr(reserved::GroupAgnosticAttr);
+PreservedAnalyses SplitSynchronisationPass::run(Module &M,
+                                                ModuleAnalysisManager &) {
+  for (Function *Kernel : kernels(M)) {
+    Splitter(*Kernel).run();
+    // Debuggers see the group.
+    if (!Kernel->hasOptNone() && seesNoGroup(*Kernel))
+      Kernel->addFnAttr(reserved::GroupAgnosticAttr);
+  }
   return PreservedAnalyses::none();
 }

@@ -16,18 +16,14 @@ namespace ferry::compiler {
 /// does, by continuation-based synchronisation (Karrenberg and Hack, "Improving
 /// Performance of OpenCL on CPUs", CC 2012).
 ///
-/// In: a kernel whose calls are all inlined. Out: code for the group, in which
-/// each stretch between two synchronisation points is a region with one entry
-/// and one exit, marked for FormItemLoops to run for every work-item:
+/// In: a kernel whose calls are all inlined. Out: code for the group, and for
+/// each stretch between two synchronisation points a region (Regions.h), which
+/// FormItemLoops runs for every work-item:
 ///
-///   call void @a()                  call void @__ferry_region_begin(i32 0)
-///   call void @__ferry_barrier()    call void @a()
-///   call void @b()             =>   call void @__ferry_region_end(i32 0)
-///   ret void                        call void @__ferry_barrier()
-///                                   call void @__ferry_region_begin(i32 1)
-///                                   call void @b()
-///                                   call void @__ferry_region_end(i32 1)
-///                                   ret void
+///   call void @a()                  call void @kernel.k.region0()
+///   call void @__ferry_barrier()    call void @__ferry_barrier()
+///   call void @b()             =>   call void @kernel.k.region1()
+///   ret void                        ret void
 ///
 /// A region starts at the kernel's entry or after a synchronisation point and
 /// holds copies of all blocks that are reached from there before the next one.
@@ -41,12 +37,12 @@ namespace ferry::compiler {
 /// Values that live across a synchronisation point go to slots: one per group
 /// (an alloca) if uniform, one per work-item (__ferry_item_slot) otherwise; so
 /// does private memory that more than one region uses. A region that does the
-/// same for all work-items and has no side effect gets no marks: it runs once.
+/// same for all work-items and has no side effect becomes no function: it runs
+/// once.
 class SplitSynchronisationPass
     : public llvm::PassInfoMixin<SplitSynchronisationPass> {
 public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
