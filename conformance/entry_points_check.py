@@ -3,7 +3,7 @@
 
 usage: entry_points_check.py SOURCE_FOLDER
 
-Every entry point of icd/ has a row and no other has one; every test that is named
+Every entry point has a row and no other has one; every test that is named
 exists; every letter that stands instead of one is explained.
 """
 
@@ -13,8 +13,9 @@ import sys
 
 source = pathlib.Path(sys.argv[1])
 entries = set()
-for file in ("Dispatch.cpp", "Functions.cpp"):
-    entries |= set(re.findall(r"\bcl[A-Z]\w+", (source / "icd" / file).read_text()))
+for file in ("icd/Dispatch.cpp", "icd/Functions.cpp",
+             "include/ferry/extension-functions.h"):
+    entries |= set(re.findall(r"\bcl[A-Z]\w+", (source / file).read_text()))
 tests = set()
 for file in (source / "conformance").rglob("*.cpp"):
     for suite, name in re.findall(r"\bTEST(?:_F|_P)?\((\w+),\s*(\w+)\)",

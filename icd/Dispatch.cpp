@@ -281,7 +281,7 @@ clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                        cl_uint *num_platforms) {
   // Not when the library is loaded: a program may set variables after that.
   [[maybe_unused]] static const bool IsWatched =
-      config::checks() && (check::watchHost(Table), true);
+      config::checks() && (check::watchHost(Table, extensionTable()), true);
   return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

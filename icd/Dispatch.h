@@ -8,7 +8,7 @@
 #ifndef FERRY_ICD_DISPATCH_H
 #define FERRY_ICD_DISPATCH_H
 
-#include "ferry/cl_ext.h"
+#include "ferry/extension-functions.h"
 
 #include <CL/cl_icd.h>
 
@@ -42,6 +42,7 @@ static_assert(sizeof(DispatchTable) ==
               "headers of a later version: their table has more functions");
 
 const DispatchTable &dispatchTable();
+ExtensionTable &extensionTable();
 
 } // namespace ferry
 

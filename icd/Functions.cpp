@@ -12,10 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dispatch.h"
-#include "check-host/Watch.h"
 #include "core/Platform.h"
-#include "ferry/cl_ext.h"
-#include "ferry/config.h"
 
 #include <cstring>
 
@@ -64,35 +61,17 @@ using namespace ferry;
   X(clSetProgramReleaseCallback) X(clSetProgramSpecializationConstant) \
   X(clCreateBufferWithProperties) X(clCreateImageWithProperties) \
   X(clSetContextDestructorCallback)
-
-/// Of extensions, in no dispatch table.
-#define FOR_EACH_EXTENSION_FUNCTION(X) \
-  X(clCreateCommandBufferKHR) X(clRetainCommandBufferKHR) \
-  X(clReleaseCommandBufferKHR) X(clFinalizeCommandBufferKHR) \
-  X(clEnqueueCommandBufferKHR) X(clCommandBarrierWithWaitListKHR) \
-  X(clCommandCopyBufferKHR) X(clCommandCopyBufferRectKHR) \
-  X(clCommandCopyBufferToImageKHR) X(clCommandCopyImageKHR) \
-  X(clCommandCopyImageToBufferKHR) X(clCommandFillBufferKHR) \
-  X(clCommandFillImageKHR) X(clCommandNDRangeKernelKHR) \
-  X(clCommandSVMMemcpyKHR) X(clCommandSVMMemFillKHR) \
-  X(clGetCommandBufferInfoKHR) X(clUpdateMutableCommandsKHR) \
-  X(clGetMutableCommandInfoKHR) \
-  X(clHostMemAllocINTEL) X(clDeviceMemAllocINTEL) X(clSharedMemAllocINTEL) \
-  X(clMemFreeINTEL) X(clMemBlockingFreeINTEL) X(clGetMemAllocInfoINTEL) \
-  X(clSetKernelArgMemPointerINTEL) X(clEnqueueMemFillINTEL) \
-  X(clEnqueueMemsetINTEL) X(clEnqueueMemcpyINTEL) \
-  X(clEnqueueMigrateMemINTEL) X(clEnqueueMemAdviseINTEL) \
-  X(clSetKernelArgDevicePointerEXT) \
-  X(clCreateSemaphoreWithPropertiesKHR) X(clEnqueueWaitSemaphoresKHR) \
-  X(clEnqueueSignalSemaphoresKHR) X(clGetSemaphoreInfoKHR) \
-  X(clRetainSemaphoreKHR) X(clReleaseSemaphoreKHR) \
-  X(clGetSemaphoreHandleForTypeKHR) \
-  X(clEnqueueAcquireExternalMemObjectsKHR) \
-  X(clEnqueueReleaseExternalMemObjectsKHR) \
-  X(clGetImageRequirementsInfoEXT)
 // clang-format on
 
 namespace ferry {
+
+static ExtensionTable Extensions = {
+#define ADDRESS(NAME) &NAME,
+    FERRY_FOR_EACH_EXTENSION_FUNCTION(ADDRESS)
+#undef ADDRESS
+};
+
+ExtensionTable &extensionTable() { return Extensions; }
 
 /// The function \p Name of OpenCL, or of an extension that the platform has;
 /// null if there is none.
@@ -102,7 +81,7 @@ static void *findFunction(const char *Name) {
     return reinterpret_cast<void *>(Function);
   };
 #define FUNCTION(NAME) {#NAME, Address(Table.NAME)},
-#define EXTENSION_FUNCTION(NAME) {#NAME, Address(&NAME)},
+#define EXTENSION_FUNCTION(NAME) {#NAME, Address(Extensions.NAME)},
   const struct {
     const char *name;
     void *address;
@@ -122,7 +101,7 @@ static void *findFunction(const char *Name) {
       {"clCreateCommandQueueWithPropertiesKHR",
        Address(Table.clCreateCommandQueueWithProperties)},
       {"clCreateProgramWithILKHR", Address(Table.clCreateProgramWithIL)},
-      FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
+      FERRY_FOR_EACH_EXTENSION_FUNCTION(EXTENSION_FUNCTION)};
   for (const auto &F : Functions)
     if (std::strcmp(F.name, Name) == 0)
       return F.address;
@@ -137,8 +116,6 @@ static void *findFunction(const char *Name) {
 clGetExtensionFunctionAddress(const char *func_name) {
   if (!func_name)
     return nullptr;
-  if (config::checks())
-    check::noteExtension(func_name);
   return findFunction(func_name);
 }
 

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
+#include "Checked.h"
 
 #include <atomic>
 #include <numeric>
@@ -121,6 +121,8 @@ int divideInEveryWay() {
   return testing::Test::HasFailure();
 }
 const ChildFunction DivideInEveryWay("divide", divideInEveryWay);
+
+constexpr char OneThread[] = "what has one compute unit cannot be divided";
 
 constexpr char Source[] = R"(
   kernel void f(global uint *out, uint n) {
@@ -298,6 +300,8 @@ const ChildFunction DivideByAffinity("divide-by-affinity", divideByAffinity);
 TEST(ApiSubDevices, DivideByAffinity) {
   if (!isFerry())
     GTEST_SKIP() << "about its description of the machine";
+  if (isChecked())
+    GTEST_SKIP() << OneThread;
   Folder Machine;
   Machine.write("cpu/online", "0-7\n");
   for (int Node = 0; Node != 2; ++Node)
@@ -366,6 +370,8 @@ TEST(ApiSubDevices, StayInTheirDomain) {
 TEST(ApiSubDevices, DivideInEveryWay) {
   if (!isFerry())
     GTEST_SKIP() << "about its compute units";
+  if (isChecked())
+    GTEST_SKIP() << OneThread;
   ChildOutcome Outcome = runChild("divide", {"FERRY_THREADS=4"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
@@ -373,6 +379,8 @@ TEST(ApiSubDevices, DivideInEveryWay) {
 TEST(ApiSubDevices, WakeEachOther) {
   if (!isFerry())
     GTEST_SKIP() << "about its compute units";
+  if (isChecked())
+    GTEST_SKIP() << OneThread;
   ChildOutcome Outcome = runChild("wake-each-other", {"FERRY_THREADS=4"});
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
@@ -380,6 +388,8 @@ TEST(ApiSubDevices, WakeEachOther) {
 TEST(ApiSubDevices, RunKernels) {
   if (!isFerry())
     GTEST_SKIP() << "about its compute units";
+  if (isChecked())
+    GTEST_SKIP() << OneThread;
   // It is chance how far the parts' threads are when the process exits.
   for (int I = 0; I != 10; ++I) {
     ChildOutcome Outcome = runChild("run-on-parts", {"FERRY_THREADS=4"});

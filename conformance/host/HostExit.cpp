@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Checked.h"
 #include "Commands.h"
 
 #include <cstdlib>
@@ -78,6 +79,9 @@ TEST(HostExit, ExitMayBeCalledWhereTheDriverCalls) {
   for (const char *Threads : {"2", "4"})
     for (unsigned long Time = 0; Time != Times; ++Time)
       for (int Case = 0; Case != 8; ++Case) {
+        // A kernel that does not end leaves no thread for the one that exits.
+        if (Case & 1 && isChecked())
+          continue;
         const std::string Name = std::string("end-") + char('0' + (Case >> 2)) +
                                  char('0' + (Case >> 1 & 1)) +
                                  char('0' + (Case & 1));

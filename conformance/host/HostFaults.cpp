@@ -105,6 +105,11 @@ ChildOutcome run(const char *Name, const std::string &More = "FERRY_DEBUG=") {
   return runChild(Name, Environment);
 }
 
+/// Whether Ferry says what a kernel was doing when the process ended.
+bool hasReport(const ChildOutcome &Outcome) {
+  return Outcome.output.find("ferry: SIG") != std::string::npos;
+}
+
 class HostFaults : public testing::Test {
 protected:
   void SetUp() override {
@@ -137,14 +142,14 @@ TEST_F(HostFaults, AreReportedAndEndTheProcess) {
 TEST_F(HostFaults, NothingIsSaidIfNotWanted) {
   ChildOutcome Outcome = run("fault-null", "FERRY_FAULT_REPORT=0");
   EXPECT_EQ(Outcome.status, 128 + SIGSEGV);
-  EXPECT_EQ(Outcome.output, "");
+  EXPECT_FALSE(hasReport(Outcome)) << Outcome.output;
 }
 
 TEST_F(HostFaults, HandlersOfTheHostAreCalled) {
   for (const char *Name : {"fault-handled-before", "fault-handled-after"}) {
     ChildOutcome Outcome = run(Name);
     EXPECT_EQ(Outcome.status, Handled) << Name;
-    EXPECT_EQ(Outcome.output, "") << Name;
+    EXPECT_FALSE(hasReport(Outcome)) << Name << ": " << Outcome.output;
   }
 }
 
@@ -152,7 +157,7 @@ TEST_F(HostFaults, FaultsOfTheHostAreItsOwn) {
   for (const char *Name : {"fault-of-host", "fault-sent"}) {
     ChildOutcome Outcome = run(Name);
     EXPECT_EQ(Outcome.status, 128 + SIGSEGV) << Name;
-    EXPECT_EQ(Outcome.output, "") << Name;
+    EXPECT_FALSE(hasReport(Outcome)) << Name << ": " << Outcome.output;
   }
 }
 

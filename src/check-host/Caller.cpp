@@ -43,6 +43,8 @@ struct Search {
 };
 
 _Unwind_Reason_Code look(_Unwind_Context *At, void *Data) {
+  // Those of the driver, the loader and its layers are about ten. Where there
+  // are more, or the stack has no end, the report does not say where.
   constexpr unsigned MostFrames = 32;
   auto &S = *static_cast<Search *>(Data);
   const std::uintptr_t Return = _Unwind_GetIP(At);

@@ -7,7 +7,11 @@
 
 #include "check-host/HostCommand.h"
 
+#include "check-host/HostAllocations.h"
+
 #include <CL/cl.h>
+
+#include <cstring>
 
 namespace ferry::check {
 
@@ -38,6 +42,21 @@ void HostCommand::addRect(cl_mem Buffer, Access How, const std::size_t *Origin,
       (Region[2] - 1) * Slice + (Region[1] - 1) * Row + Region[0]);
 }
 
+void HostCommand::addSource(const void *Address) {
+  if (auto P = HostAllocations::get().find(Address)) {
+    P->name = "the source";
+    pointers.push_back(std::move(*P));
+  }
+}
+
+void HostCommand::addDestination(const void *Address) {
+  if (auto P = HostAllocations::get().find(Address)) {
+    P->name = "the destination";
+    P->isWritten = true;
+    pointers.push_back(std::move(*P));
+  }
+}
+
 /// What a kernel may do with \p Arg, as far as its type says.
 static HostCommand::Access accessOf(const abi::KernelArgInfo &Arg) {
   if (Arg.addressQualifier == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
@@ -55,14 +74,23 @@ void HostCommand::addArguments(cl_kernel Handle) {
     return;
   kernel = K->info().name;
   for (unsigned I = 0; I != K->info().numArgs; ++I) {
-    core::MemObject *M = K->buffers()[I];
-    // The kernel keeps none alive.
-    if (!M || !core::MemObject::tryFrom(M->handle()))
-      continue;
     const abi::KernelArgInfo &Arg = K->info().args[I];
-    uses.push_back({M, rangeOf(*M), accessOf(Arg),
-                    "argument " + (*Arg.name ? "'" + std::string(Arg.name) + "'"
-                                             : std::to_string(I))});
+    const auto Name = [&] {
+      return "argument " + (*Arg.name ? "'" + std::string(Arg.name) + "'"
+                                      : std::to_string(I));
+    };
+    core::MemObject *M = K->buffers()[I];
+    if (!M && Arg.kind == std::uint32_t(abi::ArgKind::GlobalPointer)) {
+      const void *Set;
+      std::memcpy(&Set, K->arguments() + Arg.offset, sizeof(Set));
+      if (auto P = HostAllocations::get().find(Handle, I, Set)) {
+        P->name = Name();
+        pointers.push_back(std::move(*P));
+      }
+    }
+    // The kernel keeps none alive.
+    if (M && core::MemObject::tryFrom(M->handle()))
+      uses.push_back({M, rangeOf(*M), accessOf(Arg), Name()});
   }
 }
 

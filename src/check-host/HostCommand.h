@@ -30,10 +30,19 @@ struct HostCommand {
     std::string name; ///< "argument 'out'", "the buffer".
   };
 
+  /// Shared or unified memory.
+  struct Pointer {
+    std::uint64_t allocation; ///< Its number in HostAllocations.
+    Range where;              ///< All of it; no bytes if it was freed.
+    std::string name = {};    ///< "argument 'out'", "the destination".
+    bool isWritten = false;   ///< By what is no kernel.
+  };
+
   const char *call;
   core::Queue *queue; ///< Null if the call is wrong.
   std::string kernel = {};
   std::vector<Use> uses = {};
+  std::vector<Pointer> pointers = {};
   /// Host memory that it takes its data from; or null.
   const void *source = nullptr;
   /// Brings memory up to date, whatever the host has done with it.
@@ -45,6 +54,9 @@ struct HostCommand {
   void addRect(cl_mem Buffer, Access How, const std::size_t *Origin,
                const std::size_t *Region, std::size_t RowPitch,
                std::size_t SlicePitch);
+  /// \param Address of any memory of the host.
+  void addSource(const void *Address);
+  void addDestination(const void *Address);
   void addArguments(cl_kernel Kernel);
 };
 

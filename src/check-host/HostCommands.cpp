@@ -7,18 +7,17 @@
 
 #include "check-host/HostCommands.h"
 
+#include "check-host/HostAllocations.h"
 #include "check-host/HostMaps.h"
 #include "check-host/HostPointers.h"
-#include "check-host/Watch.h"
-
-#include <string_view>
-#include <tuple>
+#include "check-host/WatchedCommand.h"
 
 namespace ferry::check {
 
 namespace {
 
 cl_icd_dispatch Next;
+ExtensionTable NextExtensions;
 
 using Sizes = const std::size_t *;
 
@@ -49,49 +48,47 @@ void followToEnd(core::MemObject &M) {
         nullptr);
 }
 
-/// The function of the table's \c Entry, which enqueues a command.
-///
-/// \tparam List called with a HostCommand and all arguments but the queue, adds
-///         what the command uses.
-template <auto Entry, typename List> class Watched;
+} // namespace
 
-template <typename... A, cl_int (*cl_icd_dispatch::*Entry)(A...), typename List>
-class Watched<Entry, List> {
-public:
-  static void install(cl_icd_dispatch &Table, const char *Called) {
-    Name = Called;
-    Table.*Entry = call;
+cl_int enqueueNoted(std::span<const HostCommand> Commands, cl_event *Wanted,
+                    const std::function<cl_int(cl_event *)> &Enqueue) {
+  std::vector<HostMaps::Conflict> Conflicts;
+  std::vector<const HostCommand *> InHostMemory;
+  bool HasPointers = false;
+  for (const HostCommand &C : Commands) {
+    HostAllocations::get().begin(C);
+    for (HostMaps::Conflict &Each : HostMaps::get().begin(C))
+      Conflicts.push_back(std::move(Each));
+    if (HostPointers::get().begin(C))
+      InHostMemory.push_back(&C);
+    for (const HostCommand::Pointer &P : C.pointers) {
+      HasPointers = true;
+      if (P.isWritten && P.where.bytes)
+        HostEvents::get().add({HostEvent::Written, P.where});
+    }
   }
-
-private:
-  static inline const char *Name;
-
-  static cl_int call(A... Given) {
-    std::tuple<A...> All(Given...);
-    HostCommand C{Name, core::Queue::tryFrom(std::get<0>(All))};
-    std::apply([&](cl_command_queue, auto... Rest) { List()(C, Rest...); },
-               All);
-    auto Conflicts = HostMaps::get().begin(C);
-    const bool IsInHostMemory = HostPointers::get().begin(C);
-    if (Conflicts.empty() && !IsInHostMemory)
-      return (Next.*Entry)(Given...);
-    return withEvent(
-        std::get<cl_event *>(All),
-        [&](cl_event *Event) {
-          std::get<cl_event *>(All) = Event;
-          const cl_int Error = std::apply(Next.*Entry, All);
-          return std::pair(Error, Error == CL_SUCCESS);
-        },
-        [&](core::Event *Made) {
-          if (IsInHostMemory)
-            HostPointers::get().enqueued(C, Made);
+  if (Conflicts.empty() && InHostMemory.empty() && !HasPointers)
+    return Enqueue(Wanted);
+  return withEvent(
+      Wanted,
+      [&](cl_event *Event) {
+        const cl_int Error = Enqueue(Event);
+        return std::pair(Error, Error == CL_SUCCESS);
+      },
+      [&](core::Event *Made) {
+        for (const HostCommand *C : InHostMemory)
+          HostPointers::get().enqueued(*C, Made);
+        for (const HostCommand &C : Commands) {
           for (const HostCommand::Use &U : C.uses)
             followToEnd(rootOf(*U.object));
-          if (Made)
-            HostMaps::get().enqueued(std::move(Conflicts), *Made);
-        });
-  }
-};
+          HostAllocations::get().enqueued(C, Made);
+        }
+        if (Made)
+          HostMaps::get().enqueued(std::move(Conflicts), *Made);
+      });
+}
+
+namespace {
 
 //===----------------------------------------------------------------------===//
 // Maps
@@ -168,156 +165,54 @@ cl_int unmap(cl_command_queue Queue, cl_mem Object, void *Pointer,
 // Memory that is reached without memory objects
 //===----------------------------------------------------------------------===//
 
-cl_int setPointer(cl_kernel Kernel, cl_uint Index, const void *Value) {
-  HostPointers::get().giveUp();
-  return Next.clSetKernelArgSVMPointer(Kernel, Index, Value);
-}
+/// A function that sets an argument to an address.
+template <auto Entry> class Setter;
+
+template <typename Table,
+          cl_int (*Table::*Entry)(cl_kernel, cl_uint, const void *)>
+class Setter<Entry> {
+public:
+  static void install(Table &In) {
+    Next = In.*Entry;
+    In.*Entry = call;
+  }
+
+private:
+  static inline cl_int (*Next)(cl_kernel, cl_uint, const void *);
+  static cl_int call(cl_kernel Kernel, cl_uint Index, const void *Value) {
+    HostPointers::get().giveUp();
+    HostAllocations::get().argumentSet(Kernel, Index, Value);
+    return Next(Kernel, Index, Value);
+  }
+};
 
 cl_int setExecInfo(cl_kernel Kernel, cl_kernel_exec_info What, std::size_t Size,
                    const void *Value) {
   HostPointers::get().giveUp();
+  HostAllocations::get().giveUp();
   return Next.clSetKernelExecInfo(Kernel, What, Size, Value);
+}
+
+cl_int setDeviceAddress(cl_kernel Kernel, cl_uint Index,
+                        cl_mem_device_address_ext Value) {
+  HostPointers::get().giveUp();
+  HostAllocations::get().argumentSet(Kernel, Index, nullptr);
+  return NextExtensions.clSetKernelArgDevicePointerEXT(Kernel, Index, Value);
 }
 
 } // namespace
 
-void noteExtension(std::string_view Function) {
-  // Their commands go through no table.
-  if (Function == "clCreateCommandBufferKHR" ||
-      Function == "clSetKernelArgMemPointerINTEL" ||
-      Function == "clSetKernelArgDevicePointerEXT")
-    HostPointers::get().giveUp();
-}
-
-/// Puts a Watched into \p Table. \tparam List a lambda without captures.
-template <auto Entry, typename List>
-static void watch(cl_icd_dispatch &Table, const char *Called, List) {
-  Watched<Entry, List>::install(Table, Called);
-}
-
-static void watchBuffers(cl_icd_dispatch &Table) {
-  watch<&cl_icd_dispatch::clEnqueueReadBuffer>(
-      Table, "clEnqueueReadBuffer",
-      [](HostCommand &C, cl_mem From, cl_bool, size_t Offset, size_t Bytes,
-         auto...) { C.add(From, HostCommand::Reads, Offset, Bytes); });
-  watch<&cl_icd_dispatch::clEnqueueWriteBuffer>(
-      Table, "clEnqueueWriteBuffer",
-      [](HostCommand &C, cl_mem To, cl_bool, size_t Offset, size_t Bytes,
-         const void *From, auto...) {
-        C.add(To, HostCommand::Writes, Offset, Bytes);
-        C.source = From;
-      });
-  watch<&cl_icd_dispatch::clEnqueueReadBufferRect>(
-      Table, "clEnqueueReadBufferRect",
-      [](HostCommand &C, cl_mem From, cl_bool, Sizes Origin, Sizes,
-         Sizes Region, size_t RowPitch, size_t SlicePitch, auto...) {
-        C.addRect(From, HostCommand::Reads, Origin, Region, RowPitch,
-                  SlicePitch);
-      });
-  watch<&cl_icd_dispatch::clEnqueueWriteBufferRect>(
-      Table, "clEnqueueWriteBufferRect",
-      [](HostCommand &C, cl_mem To, cl_bool, Sizes Origin, Sizes, Sizes Region,
-         size_t RowPitch, size_t SlicePitch, size_t, size_t, const void *From,
-         auto...) {
-        C.addRect(To, HostCommand::Writes, Origin, Region, RowPitch,
-                  SlicePitch);
-        C.source = From;
-      });
-  watch<&cl_icd_dispatch::clEnqueueFillBuffer>(
-      Table, "clEnqueueFillBuffer",
-      [](HostCommand &C, cl_mem To, const void *, size_t, size_t Offset,
-         size_t Bytes,
-         auto...) { C.add(To, HostCommand::Writes, Offset, Bytes); });
-  watch<&cl_icd_dispatch::clEnqueueCopyBuffer>(
-      Table, "clEnqueueCopyBuffer",
-      [](HostCommand &C, cl_mem From, cl_mem To, size_t FromOffset,
-         size_t ToOffset, size_t Bytes, auto...) {
-        C.add(From, HostCommand::Reads, FromOffset, Bytes);
-        C.add(To, HostCommand::Writes, ToOffset, Bytes);
-      });
-  watch<&cl_icd_dispatch::clEnqueueCopyBufferRect>(
-      Table, "clEnqueueCopyBufferRect",
-      [](HostCommand &C, cl_mem From, cl_mem To, Sizes FromOrigin,
-         Sizes ToOrigin, Sizes Region, size_t FromRow, size_t FromSlice,
-         size_t ToRow, size_t ToSlice, auto...) {
-        C.addRect(From, HostCommand::Reads, FromOrigin, Region, FromRow,
-                  FromSlice);
-        C.addRect(To, HostCommand::Writes, ToOrigin, Region, ToRow, ToSlice);
-      });
-  watch<&cl_icd_dispatch::clEnqueueMigrateMemObjects>(
-      Table, "clEnqueueMigrateMemObjects",
-      [](HostCommand &C, cl_uint Count, const cl_mem *Objects, auto...) {
-        C.migrates = true;
-        for (cl_uint I = 0; Objects && I != Count; ++I)
-          C.add(Objects[I], HostCommand::Reads);
-      });
-}
-
-/// Images count as a whole; of a buffer that an image is copied from or to, no
-/// more than a byte is known.
-static void watchImages(cl_icd_dispatch &Table) {
-  watch<&cl_icd_dispatch::clEnqueueReadImage>(
-      Table, "clEnqueueReadImage", [](HostCommand &C, cl_mem From, auto...) {
-        C.add(From, HostCommand::Reads);
-      });
-  watch<&cl_icd_dispatch::clEnqueueWriteImage>(
-      Table, "clEnqueueWriteImage", [](HostCommand &C, cl_mem To, auto...) {
-        C.add(To, HostCommand::Writes);
-      });
-  watch<&cl_icd_dispatch::clEnqueueFillImage>(
-      Table, "clEnqueueFillImage", [](HostCommand &C, cl_mem To, auto...) {
-        C.add(To, HostCommand::Writes);
-      });
-  watch<&cl_icd_dispatch::clEnqueueCopyImage>(
-      Table, "clEnqueueCopyImage",
-      [](HostCommand &C, cl_mem From, cl_mem To, auto...) {
-        C.add(From, HostCommand::Reads);
-        C.add(To, HostCommand::Writes);
-      });
-  watch<&cl_icd_dispatch::clEnqueueCopyImageToBuffer>(
-      Table, "clEnqueueCopyImageToBuffer",
-      [](HostCommand &C, cl_mem From, cl_mem To, Sizes, Sizes, size_t Offset,
-         auto...) {
-        C.add(From, HostCommand::Reads);
-        C.add(To, HostCommand::Writes, Offset, 1);
-      });
-  watch<&cl_icd_dispatch::clEnqueueCopyBufferToImage>(
-      Table, "clEnqueueCopyBufferToImage",
-      [](HostCommand &C, cl_mem From, cl_mem To, size_t Offset, auto...) {
-        C.add(From, HostCommand::Reads, Offset, 1);
-        C.add(To, HostCommand::Writes);
-      });
-}
-
-static void watchKernels(cl_icd_dispatch &Table) {
-  watch<&cl_icd_dispatch::clEnqueueNDRangeKernel>(
-      Table, "clEnqueueNDRangeKernel",
-      [](HostCommand &C, cl_kernel Kernel, auto...) {
-        C.addArguments(Kernel);
-      });
-  watch<&cl_icd_dispatch::clEnqueueTask>(
-      Table, "clEnqueueTask", [](HostCommand &C, cl_kernel Kernel, auto...) {
-        C.addArguments(Kernel);
-      });
-  watch<&cl_icd_dispatch::clEnqueueNativeKernel>(
-      Table, "clEnqueueNativeKernel",
-      [](HostCommand &C, void(CL_CALLBACK *)(void *), void *, size_t,
-         cl_uint Count, const cl_mem *Objects, auto...) {
-        for (cl_uint I = 0; Objects && I != Count; ++I)
-          C.add(Objects[I], HostCommand::Either);
-      });
-}
-
-void watchCommands(cl_icd_dispatch &Table) {
+void watchCommands(cl_icd_dispatch &Table, ExtensionTable &Extensions) {
   Next = Table;
+  NextExtensions = Extensions;
   Table.clEnqueueMapBuffer = mapBuffer;
   Table.clEnqueueMapImage = mapImage;
   Table.clEnqueueUnmapMemObject = unmap;
-  Table.clSetKernelArgSVMPointer = setPointer;
   Table.clSetKernelExecInfo = setExecInfo;
-  watchBuffers(Table);
-  watchImages(Table);
-  watchKernels(Table);
+  Setter<&cl_icd_dispatch::clSetKernelArgSVMPointer>::install(Table);
+  Setter<&ExtensionTable::clSetKernelArgMemPointerINTEL>::install(Extensions);
+  Extensions.clSetKernelArgDevicePointerEXT = setDeviceAddress;
+  watchUses(Table, Extensions);
 }
 
 } // namespace ferry::check

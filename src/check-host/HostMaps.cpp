@@ -46,6 +46,10 @@ Finding HostMaps::describe(const HostCommand &C, const HostCommand::Use &U,
 }
 
 std::vector<HostMaps::Conflict> HostMaps::begin(const HostCommand &C) {
+  // Commands of a map of which it is not known yet whether they begin before
+  // it ends; each has an event and a report. A program that enqueues more
+  // without waiting most likely makes the same mistake with all: what comes
+  // behind them is not judged.
   constexpr std::size_t MostPending = 64;
   std::vector<Conflict> Result;
   if (C.migrates)

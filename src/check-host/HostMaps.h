@@ -18,8 +18,8 @@
 namespace ferry::check {
 
 /// What is mapped, and the commands that use it meanwhile (section 5.5.5). A
-/// command is only reported if it cannot have begun before the map ended, nor
-/// after: because a queue keeps the order, or its event says so. For any
+/// command is only reported if it can have begun neither before the map nor
+/// after it: because a queue keeps the order, or its event says so. For any
 /// thread.
 class HostMaps {
 public:
@@ -37,7 +37,7 @@ public:
   void enqueued(std::vector<Conflict> Its, core::Event &Command);
 
   /// \param Map the command.
-  /// \param Contents whether the host may only read, and can by now.
+  /// \param HasContents whether the host may only read, and can by now.
   void mapped(core::MemObject &Of, Range Where, void *Pointer, bool Writes,
               core::Event &Map, bool HasContents);
   /// Before an unmap is enqueued to \p By.

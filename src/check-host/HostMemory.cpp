@@ -90,22 +90,6 @@ static cl_mem createSubBuffer(cl_mem Buffer, cl_mem_flags Flags,
                  HostEvent::PartCreated, HostEvent::PartReleased);
 }
 
-/// The sizes of shared memory, which the host may write at any time.
-static void *allocateShared(cl_context Context, cl_svm_mem_flags Flags,
-                            std::size_t Size, cl_uint Alignment) {
-  void *New = Next.clSVMAlloc(Context, Flags, Size, Alignment);
-  tell(HostEvent::Created,
-       {reinterpret_cast<std::uintptr_t>(New), New ? Size : 0});
-  return New;
-}
-
-static void freeShared(cl_context Context, void *Memory) {
-  Next.clSVMFree(Context, Memory);
-  if (Memory)
-    HostEvents::get().add(
-        {HostEvent::Released, {reinterpret_cast<std::uintptr_t>(Memory), 0}});
-}
-
 static cl_int writeBuffer(cl_command_queue Queue, cl_mem Buffer,
                           cl_bool Blocking, std::size_t Offset,
                           std::size_t Bytes, const void *From,
@@ -199,8 +183,6 @@ void watchMemory(cl_icd_dispatch &Table) {
   Table.clCreateBuffer = createBuffer;
   Table.clCreateBufferWithProperties = createBufferWithProperties;
   Table.clCreateSubBuffer = createSubBuffer;
-  Table.clSVMAlloc = allocateShared;
-  Table.clSVMFree = freeShared;
   Table.clEnqueueWriteBuffer = writeBuffer;
   Table.clEnqueueWriteBufferRect = writeBufferRect;
   Table.clEnqueueFillBuffer = fillBuffer;

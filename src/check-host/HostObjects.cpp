@@ -8,7 +8,9 @@
 #include "check-host/HostObjects.h"
 
 #include "check-host/Caller.h"
+#include "core/CommandBuffer.h"
 #include "core/Event.h"
+#include "core/Semaphore.h"
 #include "ferry/config.h"
 
 #include <map>
@@ -26,7 +28,13 @@ static const ObjectKind Contexts{"a context", "contexts", "clReleaseContext"},
     Kernels{"a kernel", "kernels", "clReleaseKernel"},
     Events{"an event", "events", "clReleaseEvent"},
     Allocations{"an allocation of shared virtual memory",
-                "allocations of shared virtual memory", "clSVMFree"};
+                "allocations of shared virtual memory", "clSVMFree"},
+    CommandBuffers{"a command-buffer", "command-buffers",
+                   "clReleaseCommandBufferKHR"},
+    Semaphores{"a semaphore", "semaphores", "clReleaseSemaphoreKHR"};
+const ObjectKind UnifiedMemory{"an allocation of unified shared memory",
+                               "allocations of unified shared memory",
+                               "clMemFreeINTEL"};
 
 const ObjectKind &kindOf(cl_context) { return Contexts; }
 const ObjectKind &kindOf(cl_device_id) { return SubDevices; }
@@ -36,6 +44,8 @@ const ObjectKind &kindOf(cl_program) { return Programs; }
 const ObjectKind &kindOf(cl_kernel) { return Kernels; }
 const ObjectKind &kindOf(cl_event) { return Events; }
 const ObjectKind &kindOf(void *) { return Allocations; }
+const ObjectKind &kindOf(cl_command_buffer_khr) { return CommandBuffers; }
+const ObjectKind &kindOf(cl_semaphore_khr) { return Semaphores; }
 const ObjectKind &kindOf(cl_mem Handle) {
   const core::MemObject *M = core::MemObject::tryFrom(Handle);
   return !M || M->isBuffer() ? Buffers : M->isImage() ? Images : Pipes;
@@ -54,8 +64,8 @@ HostObjects::HostObjects()
   TheyAreWatched = true;
 }
 
-void HostObjects::add(const void *New, const ObjectKind &Kind,
-                      const char *Call) {
+void HostObjects::made(const void *New, const ObjectKind &Kind,
+                       const char *Call) {
   const std::uintptr_t Caller = WantsLeaks ? caller() : 0;
   std::lock_guard Lock(Mutex);
   Gone.erase(New);
@@ -95,13 +105,27 @@ bool HostObjects::isReleased(cl_mem Handle) {
   return Gone.count(Handle) && !Parents.count(Handle);
 }
 
+template <typename Class> bool HostObjects::isGone(Class::Handle Object) {
+  const Class *Its = Class::tryFrom(Object);
+  return !(Its && Its->apiCount()) && wasReleased(Object);
+}
+
 bool HostObjects::isReleased(cl_event Handle) {
-  const core::Event *E = core::Event::tryFrom(Handle);
-  return !(E && E->apiCount()) && wasReleased(Handle);
+  return isGone<core::Event>(Handle);
+}
+
+bool HostObjects::isReleased(cl_command_buffer_khr Handle) {
+  return isGone<core::CommandBuffer>(Handle);
+}
+
+bool HostObjects::isReleased(cl_semaphore_khr Handle) {
+  return isGone<core::Semaphore>(Handle);
 }
 
 /// The objects of \p Kind, by where they were made.
 Finding HostObjects::leak(const ObjectKind &Kind) const {
+  // Lines of a report that people read to its end. What was made elsewhere is
+  // in the number of all.
   constexpr std::size_t MostPlaces = 16;
   std::map<std::pair<std::string, std::uintptr_t>, unsigned> Places;
   unsigned Count = 0;
@@ -131,7 +155,8 @@ void HostObjects::reportLeaks() {
   std::lock_guard Lock(Mutex);
   for (const ObjectKind *Kind :
        {&Contexts, &SubDevices, &Queues, &Buffers, &Images, &Pipes, &Samplers,
-        &Programs, &Kernels, &Events, &Allocations})
+        &Programs, &Kernels, &Events, &Allocations, &UnifiedMemory,
+        &CommandBuffers, &Semaphores})
     if (Finding F = leak(*Kind); !F.sides.empty())
       Reporter::get().report(F);
 }

@@ -10,6 +10,7 @@
 
 #include "check/Report.h"
 #include "core/MemObject.h"
+#include "ferry/cl_ext.h"
 
 #include <mutex>
 #include <set>
@@ -32,8 +33,12 @@ const ObjectKind &kindOf(cl_sampler);
 const ObjectKind &kindOf(cl_program);
 const ObjectKind &kindOf(cl_kernel);
 const ObjectKind &kindOf(cl_event);
+const ObjectKind &kindOf(cl_command_buffer_khr);
+const ObjectKind &kindOf(cl_semaphore_khr);
 /// Shared virtual memory.
 const ObjectKind &kindOf(void *);
+/// Unified shared memory.
+extern const ObjectKind UnifiedMemory;
 
 /// The objects that the program has references to, by its calls: Ferry's own do
 /// not count. For any thread.
@@ -45,8 +50,9 @@ public:
 
   /// \param Call the entry point that has returned \p New; its name stays.
   template <typename Handle> void made(Handle New, const char *Call) {
-    add(New, kindOf(New), Call);
+    made(New, kindOf(New), Call);
   }
+  void made(const void *New, const ObjectKind &Kind, const char *Call);
   void retained(const void *Handle);
   /// Called before the driver is, which may give the address to another object.
   void released(const void *Handle);
@@ -56,6 +62,8 @@ public:
   /// chance.
   bool isReleased(cl_mem Handle);
   bool isReleased(cl_event Handle);
+  bool isReleased(cl_command_buffer_khr Handle);
+  bool isReleased(cl_semaphore_khr Handle);
   /// True if the program has given up the last reference to what was there.
   bool wasReleased(const void *Handle);
 
@@ -71,7 +79,7 @@ private:
   };
 
   HostObjects();
-  void add(const void *New, const ObjectKind &Kind, const char *Call);
+  template <typename Class> bool isGone(Class::Handle Object);
   Finding leak(const ObjectKind &Kind) const;
 
   const bool WantsLeaks;

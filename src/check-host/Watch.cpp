@@ -7,9 +7,12 @@
 
 #include "check-host/Watch.h"
 
+#include "check-host/HostAllocations.h"
 #include "check-host/HostCallbacks.h"
 #include "check-host/HostCalls.h"
+#include "check-host/HostCommandBuffers.h"
 #include "check-host/HostCommands.h"
+#include "check-host/HostExtensions.h"
 #include "check-host/HostMaps.h"
 #include "check-host/HostMemory.h"
 #include "check-host/HostObjects.h"
@@ -25,6 +28,8 @@ namespace {
 /// forks, in the order in which they are taken.
 template <typename Function> void forEachMutex(Function Call) {
   Call(HostObjects::get().mutex());
+  Call(HostCommandBuffers::get().mutex());
+  Call(HostAllocations::get().mutex());
   Call(HostPointers::get().mutex());
   Call(HostMaps::get().mutex());
   Call(HostEvents::get().mutex());
@@ -40,11 +45,16 @@ void unlockAll() {
 
 } // namespace
 
-void ferry::check::watchHost(cl_icd_dispatch &Table) {
+void ferry::check::watchHost(cl_icd_dispatch &Table,
+                             ExtensionTable &Extensions) {
   pthread_atfork(lockAll, unlockAll, unlockAll);
   // The last one is called first.
   watchMemory(Table);
+  watchAllocations(Table);
+  watchAllocations(Extensions);
   watchCallbacks(Table);
-  watchCommands(Table);
+  watchCommands(Table, Extensions);
+  watchCommandBuffers(Extensions);
   watchCalls(Table);
+  watchExtensions(Extensions);
 }

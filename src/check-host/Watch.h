@@ -8,18 +8,16 @@
 #ifndef FERRY_CHECKHOST_WATCH_H
 #define FERRY_CHECKHOST_WATCH_H
 
-#include <CL/cl_icd.h>
+#include "ferry/extension-functions.h"
 
-#include <string_view>
+#include <CL/cl_icd.h>
 
 namespace ferry::check {
 
-/// Puts functions into \p Table, before those that are there, that judge what
-/// the host program does, and tell those that judge kernels of its buffers.
-void watchHost(cl_icd_dispatch &Table);
-
-/// The program asks for \p Function, of an extension.
-void noteExtension(std::string_view Function);
+/// Puts functions into both tables, before those that are there, that judge
+/// what the host program does, and tell those that judge kernels of its
+/// buffers.
+void watchHost(cl_icd_dispatch &Table, ExtensionTable &Extensions);
 
 } // namespace ferry::check
 
