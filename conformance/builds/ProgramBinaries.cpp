@@ -218,6 +218,33 @@ TEST_F(ObjectCache, CodeIsMadeBeforeTheLaunch) {
   EXPECT_EQ(Outcome.status, 0) << Outcome.output;
 }
 
+/// Launches one of two kernels; FERRY_TEST_OPTIONS say what the other one does.
+int launchOne() {
+  Program P = build("kernel void f(global int *out) { *out = 1; }"
+                    "kernel void g(global int *out) { *out = VALUE; }",
+                    std::getenv("FERRY_TEST_OPTIONS"));
+  Kernel F = makeKernel(P, "f");
+  Buffer Out = makeBuffer(sizeof(int));
+  setArgs(F, Out);
+  launch(F, {{1}, {}, {}});
+  return download<int>(Out, 1)[0] != 1;
+}
+const ChildFunction LaunchOne("launch-one", launchOne);
+
+TEST_F(ObjectCache, CodeStaysWhereOtherKernelsChange) {
+  auto LaunchWith = [&](const char *Options) {
+    ChildOutcome Outcome =
+        runChild("launch-one",
+                 {"FERRY_CACHE_DIR=" + cache.path.string(), "FERRY_THREADS=1",
+                  std::string("FERRY_TEST_OPTIONS=-DVALUE=") + Options});
+    EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+    return files().size();
+  };
+  const std::size_t Before = LaunchWith("1");
+  // Only the program is new.
+  EXPECT_EQ(LaunchWith("2"), Before + 1);
+}
+
 TEST_F(ObjectCache, CanBeTurnedOff) {
   EXPECT_EQ(run("", "FERRY_CACHE=0"), "5 compiled\n");
   EXPECT_TRUE(files().empty());

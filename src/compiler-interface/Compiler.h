@@ -50,7 +50,8 @@ struct Result {
   /// object: that of an executable program (abi::ProgramInfo), or of a kernel's
   /// code (abi::KernelCode).
   std::string image;
-  /// Of an executable program: what code of its kernels is generated from.
+  /// Of an executable program: what code of its kernels is generated from
+  /// (KernelBitcode.h).
   std::string kernels;
   /// Files that the source included from disk, absolute paths.
   std::vector<std::string> includedFiles = {};
@@ -73,7 +74,7 @@ enum class Action : std::uint32_t {
   /// Bitcode modules to an object (clLinkProgram), or to one module with
   /// `-create-library` in the options.
   Link,
-  Kernel, ///< Result::kernels to an object with code of one kernel.
+  Kernel, ///< kernelBitcode() to an object with code of that kernel.
 };
 
 /// What code of a kernel is to be.

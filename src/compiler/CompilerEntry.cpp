@@ -9,6 +9,7 @@
 #include "compiler-interface/Options.h"
 #include "compiler/CodeGen.h"
 #include "compiler/Frontend.h"
+#include "compiler/KernelModule.h"
 #include "compiler/Pipeline.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/RunOnStack.h"
@@ -164,7 +165,7 @@ public:
 
   void writeKernel(const Request &What) {
     Expected<std::unique_ptr<Module>> M =
-        loadKernel(Context, What.inputs.front(), What.kernel);
+        readKernel(Context, What.inputs.front(), What.kernel);
     if (!M)
       return fail(Status::Failure, toString(M.takeError()));
     Output.image = generateCode(**M, What);

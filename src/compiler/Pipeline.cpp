@@ -7,8 +7,10 @@
 
 #include "compiler/Pipeline.h"
 
+#include "compiler-interface/KernelBitcode.h"
 #include "compiler/Builtins.h"
 #include "compiler/CodeGen.h"
+#include "compiler/KernelModule.h"
 #include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/StageDone.h"
@@ -53,12 +55,9 @@
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Linker/IRMover.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -441,12 +440,12 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
     return E;
 
   SmallVector<KernelDescription, 8> Kernels;
-  for (Function &F : M)
-    if (isKernel(F))
-      Kernels.push_back(describeKernel(F));
+  for (Function *Kernel : kernels(M))
+    Kernels.push_back(describeKernel(*Kernel));
   std::unique_ptr<Module> Program = takeVariables(M);
-  raw_string_ostream Bitcode(Output.kernels);
-  WriteBitcodeToFile(M, Bitcode);
+  for (Function *Kernel : kernels(M))
+    appendKernel(Output.kernels, reserved::userName(*Kernel).str(),
+                 writeKernel(*Kernel));
   emitProgramInfo(*Program, Kernels);
   TargetMachine &TM = targetMachine();
   Program->setDataLayout(TM.createDataLayout());
@@ -459,30 +458,6 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
 //===----------------------------------------------------------------------===//
 // Code of kernels
 //===----------------------------------------------------------------------===//
-
-Expected<std::unique_ptr<Module>>
-ferry::compiler::loadKernel(LLVMContext &C, StringRef Kernels, StringRef Name) {
-  Expected<std::unique_ptr<Module>> All =
-      getLazyBitcodeModule(MemoryBufferRef(Kernels, "kernels"), C);
-  if (!All)
-    return All.takeError();
-  Function *Kernel = (*All)->getFunction((reserved::KernelPrefix + Name).str());
-  if (!Kernel)
-    return createStringError("error: there is no kernel '" + Name + "'\n");
-  auto M = std::make_unique<Module>("kernel", C);
-  M->setTargetTriple((*All)->getTargetTriple());
-  M->setDataLayout((*All)->getDataLayout());
-  if (Error E = IRMover(*M).move(
-          std::move(*All), {Kernel}, [](GlobalValue &, IRMover::ValueAdder) {},
-          /*IsPerformingImport=*/false))
-    return E;
-  // What a binary holds need not be what makeProgram() has written.
-  if (verifyModule(*M))
-    return createStringError("error: the bitcode is damaged\n");
-  if (Error E = checkMetadata(*M))
-    return E;
-  return M;
-}
 
 std::string ferry::compiler::generateCode(Module &M, const Request &What) {
   const bool Simplifies =

@@ -35,13 +35,9 @@ void internalize(llvm::Module &M);
 /// \returns text for the build log.
 llvm::Error makeProgram(llvm::Module &M, Result &Output);
 
-/// Reads the kernel \p Name, and what it needs, from Result::kernels.
-llvm::Expected<std::unique_ptr<llvm::Module>>
-loadKernel(llvm::LLVMContext &C, llvm::StringRef Kernels, llvm::StringRef Name);
-
 /// Generates code of a kernel.
 ///
-/// \param M what loadKernel() has read; consumed.
+/// \param M what readKernel() has read; consumed.
 /// \param What its row, its constants and its form say which code.
 /// \returns an ELF object, or text.
 std::string generateCode(llvm::Module &M, const Request &What);

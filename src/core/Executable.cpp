@@ -7,6 +7,7 @@
 
 #include "core/Executable.h"
 
+#include "compiler-interface/KernelBitcode.h"
 #include "core/CodeAhead.h"
 #include "core/Error.h"
 #include "core/WorkGroupSize.h"
@@ -141,7 +142,7 @@ KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
                                     compiler::Result &Failed) {
   compiler::Request Code;
   Code.action = compiler::Action::Kernel;
-  Code.inputs = {Binary->kernels};
+  Code.inputs = {compiler::kernelBitcode(Binary->kernels, Kernel.name)};
   Code.kernel = Kernel.name;
   Code.row = Use.row;
   Code.constants = Use.constants;

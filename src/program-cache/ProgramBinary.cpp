@@ -22,7 +22,7 @@ namespace ferry::compiler {
 namespace {
 
 constexpr char Magic[8] = {'F', 'E', 'R', 'R', 'Y', 'B', 'I', 'N'};
-constexpr std::uint32_t FormatVersion = 3;
+constexpr std::uint32_t FormatVersion = 4;
 
 /// Programs that look for mistakes, and others, are none for each other.
 std::uint32_t abiVersion() {

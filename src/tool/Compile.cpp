@@ -11,6 +11,7 @@
 #include "tool/Subcommand.h"
 
 #include "compiler-interface/Compiler.h"
+#include "compiler-interface/KernelBitcode.h"
 #include "ferry/abi.h"
 #include "program-cache/CompilerProcess.h"
 #include "program-cache/ProgramBinary.h"
@@ -205,7 +206,7 @@ static std::optional<std::string> codeOf(StringRef Binary,
   for (StringRef Name : Names) {
     compiler::Request What;
     What.action = compiler::Action::Kernel;
-    What.inputs = {Program->kernels};
+    What.inputs = {compiler::kernelBitcode(Program->kernels, Name)};
     What.kernel = Name;
     What.row = abi::rowClass(abi::MaxLanes);
     What.form = Form;
