@@ -42,7 +42,17 @@ PreservedAnalyses GatherAddressesPass::run(Function &F,
     if (!Address || Address->getNumIndices() != 1 ||
         Address->getPointerOperandType()->isVectorTy())
       continue;
-    bring<SExtInst>(*Address->idx_begin());
+    Use &Index = *Address->idx_begin();
+    // Where that is the same, code generation knows the other one.
+    if (auto *Extended = dyn_cast<ZExtInst>(Index);
+        Extended && Extended->hasNonNeg()) {
+      Index.set(new SExtInst(Extended->getOperand(0), Extended->getType(),
+                             Extended->getName(), Address->getIterator()));
+      if (Extended->use_empty())
+        Extended->eraseFromParent();
+    } else {
+      bring<SExtInst>(Index);
+    }
   }
   return preservedWithControlFlow(true);
 }

@@ -20,8 +20,9 @@ namespace ferry::compiler {
 ///   b: %v = call <16 x float> @llvm.masked.gather(<16 x ptr> %at, ...)
 ///
 /// Code generation looks no further for the base and the short index that the
-/// instructions take, and would make two gathers of eight addresses of it. Runs
-/// when everything is optimised, as optimisers would undo it.
+/// instructions take, and would make two gathers of eight addresses of it; nor
+/// does it take a `zext nneg` for the `sext` that it is as well. Runs when
+/// everything is optimised, as optimisers would undo it.
 class GatherAddressesPass : public llvm::PassInfoMixin<GatherAddressesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -29,6 +29,22 @@ c:
   ret void
 }
 
+; An index that is not negative may be extended either way.
+; CHECK-LABEL: define <4 x float> @not_negative(
+; CHECK: b:
+; CHECK-NEXT: %[[W:.*]] = sext <4 x i32> %index to <4 x i64>
+; CHECK-NEXT: %[[A:.*]] = getelementptr float, ptr %base, <4 x i64> %[[W]]
+; CHECK-NEXT: call <4 x float> @llvm.masked.gather{{.*}}(<4 x ptr> align 4 %[[A]]
+define <4 x float> @not_negative(ptr %base, <4 x i32> %index, <4 x i1> %m) {
+a:
+  %wide = zext nneg <4 x i32> %index to <4 x i64>
+  %at = getelementptr float, ptr %base, <4 x i64> %wide
+  br label %b
+b:
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %at, <4 x i1> %m, <4 x float> poison)
+  ret <4 x float> %v
+}
+
 ; A vector of pointers has no base.
 ; CHECK-LABEL: define <4 x float> @pointers(
 ; CHECK: b:
