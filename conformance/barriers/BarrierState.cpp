@@ -14,6 +14,8 @@
 
 #include "Reference.h"
 
+#include <numeric>
+
 namespace {
 
 DUAL(
@@ -332,6 +334,51 @@ TEST(BarrierState, Vectors) {
       vstore8(result, gid(), out);
     })",
       vectorReference, {.outPerItem = 8, .tmpPerItem = 3, .n = 3});
+}
+
+/// Values, a large private array and a local one in more regions than are put
+/// into one function.
+TEST(BarrierState, ManyRegions) {
+  using namespace conformance;
+  constexpr int Steps = 40, Size = 64, Groups = 2;
+  std::string Source = R"(
+    kernel void entry(global int *data) {
+      local int tile[64];
+      int large[600];
+      for (int i = 0; i < 600; ++i)
+        large[i] = 0;
+      int l = get_local_id(0), x = data[get_global_id(0)];
+    )";
+  for (int Step = 0; Step != Steps; ++Step) {
+    const std::string Number = std::to_string(Step);
+    Source += "tile[l] = x + " + Number +
+              "; barrier(CLK_LOCAL_MEM_FENCE); x = tile[(l + " + Number +
+              " + 1) % 64]; large[l * 9] += x; barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+  Source += "data[get_global_id(0)] = x + large[l * 9]; }";
+
+  std::vector<int> Data(Size * Groups), Expected(Data.size());
+  std::iota(Data.begin(), Data.end(), 1);
+  for (int Group = 0; Group != Groups; ++Group)
+    for (int Item = 0; Item != Size; ++Item) {
+      // Where x came from, step by step, and what was added on its way.
+      auto At = [&](int Place, int Step) {
+        int Added = 0;
+        for (; Step-- != 0; Added += Step)
+          Place = (Place + Step + 1) % Size;
+        return Data[Group * Size + Place] + Added;
+      };
+      int &Result = Expected[Group * Size + Item];
+      Result = At(Item, Steps);
+      for (int Step = 1; Step <= Steps; ++Step)
+        Result += At(Item, Step);
+    }
+  Program P = build(Source);
+  Kernel K = makeKernel(P, "entry");
+  Buffer B = upload(Data);
+  setArgs(K, B);
+  launch(K, {{size_t(Size) * Groups}, {size_t(Size)}, {}});
+  EXPECT_EQ(download<int>(B, Data.size()), Expected);
 }
 
 } // namespace
