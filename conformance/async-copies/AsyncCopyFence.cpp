@@ -52,6 +52,7 @@ __kernel void entry(__global int *all, __global int *dump, __local int *tile,
   barrier(CLK_LOCAL_MEM_FENCE);
   event_t e, f;
 )" + Body + R"(
+  barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = get_local_id(0); i < 4 * n; i += get_local_size(0))
     dump[get_group_id(0) * 4 * n + i] = tile[i];
 })",

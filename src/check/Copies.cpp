@@ -208,11 +208,16 @@ void Copies::wait(std::uint32_t Site, FerryEvent Event) {
              "wait once for each event; a copy in between needs an event of "
              "its own");
   Found->second.isWaited = true;
+  std::uint64_t Fence = 0;
   for (Copy &Which : InFlight)
-    if (Which.event == Event)
+    if (Which.event == Event) {
       carryOut(Which);
-  std::erase_if(InFlight,
-                [&](const Copy &Which) { return Which.event == Event; });
+      Fence = std::max(Fence, Which.fence);
+    }
+  // What a fence puts before it has ended as well.
+  std::erase_if(InFlight, [&](const Copy &Which) {
+    return Which.event == Event || Which.fence < Fence;
+  });
   remember();
 }
 

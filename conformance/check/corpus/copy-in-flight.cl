@@ -41,6 +41,30 @@ kernel void barrierAsWait(global const int *in, global int *out, local int *tile
   out[get_global_id(0)] = tile[get_local_id(0)]; // mistake copy-in-flight
 }
 
+// run waitBehindFence 64 16 buffer:256 buffer:256 local:64 buffer:256
+kernel void waitBehindFence(global const int *in, global int *out, local int *tile,
+                            global int *more) {
+  size_t first = get_group_id(0) * 16;
+  event_t e = async_work_group_copy(tile, in + first, 16, 0);
+  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+  event_t f = async_work_group_copy(more + first, tile, 16, 0);
+  wait_group_events(1, &f);
+  out[get_global_id(0)] = tile[get_local_id(0)];
+}
+
+// run waitBeforeFence 64 16 buffer:256 buffer:256 local:64 buffer:256
+kernel void waitBeforeFence(global const int *in, global int *out, local int *tile,
+                            global int *more) {
+  size_t first = get_group_id(0) * 16;
+  event_t e = async_work_group_copy(tile, in + first, 16, 0);
+  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+  event_t f = async_work_group_copy(more + first, tile, 16, 0);
+  wait_group_events(1, &e);
+  more[get_global_id(0)] = 0; // mistake copy-in-flight
+  out[get_global_id(0)] = tile[get_local_id(0)];
+  wait_group_events(1, &f);
+}
+
 // run fenceAsWait 64 16 buffer:256 buffer:256 local:64
 kernel void fenceAsWait(global const int *in, global int *out, local int *tile) {
   event_t e = async_work_group_copy(tile, in, 16, 0);
