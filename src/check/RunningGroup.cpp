@@ -39,7 +39,7 @@ void RunningGroup::findArguments(const std::byte *Args, const Objects &Known) {
   for (std::uint32_t I = 0; I != K.numArgs; ++I) {
     const auto Kind = abi::ArgKind(K.args[I].kind);
     if (Kind != abi::ArgKind::GlobalPointer &&
-        Kind != abi::ArgKind::LocalPointer)
+        Kind != abi::ArgKind::LocalPointer && Kind != abi::ArgKind::Pipe)
       continue;
     std::uint64_t Value;
     std::memcpy(&Value, Args + K.args[I].offset, sizeof(Value));

@@ -74,8 +74,14 @@ void ferry::compiler::attachKernels(Module &M) {
     // There is none if the call has not been inlined.
     if (!Program)
       continue;
-    // Another kernel may call what has been inlined here.
-    if (!InUse.insert(Program).second) {
+    // Another kernel may call what has been inlined here, and this one several
+    // functions: constructors, one of each program that was linked.
+    const bool IsShared = !InUse.insert(Program).second;
+    const bool HasOthers = any_of(instructions(F), [&](const Instruction &I) {
+      const DISubprogram *Its = outermost(I.getDebugLoc());
+      return Its && Its != Program;
+    });
+    if (IsShared || HasOthers) {
       Program = MDNode::replaceWithDistinct(Program->clone());
       setScope(F, *Program);
     }

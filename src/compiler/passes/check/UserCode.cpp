@@ -28,8 +28,8 @@ DenseSet<const Function *> ferry::compiler::definedFunctions(const Module &M) {
 }
 
 /// Whether \p I reads or writes what a pointer leads to that \p I's function
-/// was given. What describes an image is constant memory, a pipe no program's
-/// memory.
+/// was given. What describes an image is constant memory; a pipe is no
+/// program's memory, but where a packet is read to is.
 static bool isProgramsAccess(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
@@ -41,10 +41,13 @@ static bool isProgramsAccess(const Instruction &I) {
   if (!Pointer)
     return false;
   auto *Given = dyn_cast<Argument>(getUnderlyingObject(Pointer));
-  return Given &&
-         Given->getType()->getPointerAddressSpace() != ConstantMemory &&
-         !I.getFunction()->hasFnAttribute(
-             Attribute::DisableSanitizerInstrumentation);
+  if (!Given)
+    return false;
+  const unsigned Space = Given->getType()->getPointerAddressSpace();
+  const bool IsPipe =
+      Space == GlobalMemory && I.getFunction()->hasFnAttribute(
+                                   Attribute::DisableSanitizerInstrumentation);
+  return Space != ConstantMemory && !IsPipe;
 }
 
 void ferry::compiler::markLibrary(Module &M,
