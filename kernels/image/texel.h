@@ -250,6 +250,8 @@ FERRY_HELPER uint4 ferry_encode_f(Image D, float4 C) {
   case FerryUnorm:
     return ferry_pack(D, ferry_round(C * Largest, 0, Largest));
   case FerrySnorm:
+    // "NaN is converted to zero", which is not the lower end here.
+    C = C == C ? C : (float4)0;
     return ferry_pack(D, ferry_round(C * Largest, -Largest - 1, Largest));
   case FerryHalf: {
     ushort4 H = __builtin_astype(__builtin_convertvector(C, half4), ushort4);

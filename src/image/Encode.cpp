@@ -22,8 +22,10 @@ namespace ferry::image {
 
 namespace {
 
-/// To the nearest integer, saturating; NaN becomes \p Low.
+/// To the nearest integer, saturating; NaN becomes 0.
 FerryInt round(float Value, float Low, float High) {
+  if (std::isnan(Value))
+    return 0;
   return FerryInt(std::nearbyintf(std::fmin(std::fmax(Value, Low), High)));
 }
 

@@ -75,6 +75,9 @@ TEST(Format, EncodesNormalisedChannels) {
       encodeFloats<std::uint8_t>({CL_RGBA, CL_SNORM_INT8}, {-2, -1, 1, 0.5f}),
       (Bytes{0x80, 0x81, 127, 64}));
   EXPECT_EQ(
+      encodeFloats<std::uint8_t>({CL_RGBA, CL_SNORM_INT8}, {NAN, -1, NAN, 1}),
+      (Bytes{0, 0x81, 0, 127}));
+  EXPECT_EQ(
       encodeFloats<std::uint16_t>({CL_RGBA, CL_UNORM_INT16}, {0, 1, 0.5f, NAN}),
       (Words{0, 65535, 32768, 0}));
   EXPECT_EQ(
