@@ -17,6 +17,7 @@ namespace conformance {
 
 const std::vector<ImageKind> ImageKinds = {
     {"image1d_t", CL_MEM_OBJECT_IMAGE1D, 1, false, false},
+    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false, false},
     {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, false},
     {"image2d_t", CL_MEM_OBJECT_IMAGE2D, 2, false, false},
     {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, 2, false, true},
@@ -233,7 +234,12 @@ bool mayEncode(const cl_image_format &F, const Color &C,
                const unsigned char *Element) {
   for (const Stored &S : takeApart(F, Element)) {
     double Value = C[S.name == 'i' || S.name == 'l' ? 0 : indexOf(S.name)];
-    if (S.largest) {
+    // "convert_char_sat_rte(f * 127.0f)": "NaN is converted to zero" (OpenCL C,
+    // "Out-of-Range Behavior and Saturated Conversions").
+    if (S.largest && std::isnan(Value)) {
+      if (S.value != 0)
+        return false;
+    } else if (S.largest) {
       const bool IsSigned = F.image_channel_data_type == CL_SNORM_INT8 ||
                             F.image_channel_data_type == CL_SNORM_INT16;
       if (isSrgb(F.image_channel_order) && S.name != 'a')
@@ -241,6 +247,15 @@ bool mayEncode(const cl_image_format &F, const Color &C,
       Value = std::clamp(Value * S.largest, IsSigned ? -S.largest - 1 : 0,
                          S.largest);
       if (std::abs(S.value - Value) > 0.6)
+        return false;
+    } else if (std::isnan(Value)) {
+      if (!std::isnan(S.value))
+        return false;
+    } else if (F.image_channel_data_type == CL_HALF_FLOAT &&
+               std::abs(Value) > 65504) {
+      // Infinity, or the largest number in some rounding modes.
+      if (std::abs(S.value) < (std::isinf(Value) ? INFINITY : 65504) ||
+          std::signbit(S.value) != std::signbit(Value))
         return false;
     } else if (F.image_channel_data_type == CL_HALF_FLOAT) {
       // To one of the neighbours, in any rounding mode.

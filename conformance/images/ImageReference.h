@@ -44,7 +44,7 @@ unsigned elementBytes(const cl_image_format &F);
 Color decode(const cl_image_format &F, const unsigned char *Element);
 
 /// True if \p Element is what a write of \p C may leave: normalised channels
-/// may be off by 0.6 of their unit, others are exact.
+/// may be off by 0.6 of their unit and are 0 for NaN, others are exact.
 bool mayEncode(const cl_image_format &F, const Color &C,
                const unsigned char *Element);
 
