@@ -32,7 +32,9 @@ public:
 ///   %tile = getelementptr i8, ptr addrspace(3) %local, i64 64
 ///   store i32 0, ptr addrspace(3) %tile
 ///
-/// The size of the latter is left in the attribute "ferry-group-bytes".
+/// The size of the latter is left in the attribute "ferry-group-bytes"; the
+/// slots of the work-items start behind it. Regions that have stayed functions
+/// have the same places.
 class PlaceMemoryPass : public llvm::PassInfoMixin<PlaceMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
