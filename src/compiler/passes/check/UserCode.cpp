@@ -28,8 +28,9 @@ DenseSet<const Function *> ferry::compiler::definedFunctions(const Module &M) {
 }
 
 /// Whether \p I reads or writes what a pointer leads to that \p I's function
-/// was given. What describes an image is constant memory; a pipe is no
-/// program's memory, but where a packet is read to is.
+/// was given. What describes an image is constant memory. Of functions that are
+/// passed by (pipes, waits), only where a packet is read to is the program's:
+/// a pipe is not, and who judges events does not look at their variables.
 static bool isProgramsAccess(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
@@ -44,10 +45,10 @@ static bool isProgramsAccess(const Instruction &I) {
   if (!Given)
     return false;
   const unsigned Space = Given->getType()->getPointerAddressSpace();
-  const bool IsPipe =
-      Space == GlobalMemory && I.getFunction()->hasFnAttribute(
-                                   Attribute::DisableSanitizerInstrumentation);
-  return Space != ConstantMemory && !IsPipe;
+  if (I.getFunction()->hasFnAttribute(
+          Attribute::DisableSanitizerInstrumentation))
+    return Space != GlobalMemory && I.mayWriteToMemory();
+  return Space != ConstantMemory;
 }
 
 void ferry::compiler::markLibrary(Module &M,
