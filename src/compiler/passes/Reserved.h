@@ -14,6 +14,8 @@
 #ifndef FERRY_COMPILER_PASSES_RESERVED_H
 #define FERRY_COMPILER_PASSES_RESERVED_H
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -29,6 +31,12 @@ inline constexpr unsigned GlobalMemory = 1, ConstantMemory = 2, LocalMemory = 3;
 inline bool isKernel(const llvm::Function &F) {
   return !F.isDeclaration() &&
          F.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+}
+
+/// The kernels of \p M, which may be changed and replaced meanwhile.
+inline llvm::SmallVector<llvm::Function *, 8> kernels(llvm::Module &M) {
+  return llvm::to_vector<8>(llvm::make_pointer_range(llvm::make_filter_range(
+      M, [](const llvm::Function &F) { return isKernel(F); })));
 }
 
 } // namespace ferry::compiler

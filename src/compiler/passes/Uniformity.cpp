@@ -78,9 +78,10 @@ public:
                                                           reserved::ShapeAttr)
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::Default;
-    StringRef Name = reserved::calleeName(V);
+    const StringRef Name = reserved::calleeName(V);
+    const unsigned Properties = reserved::properties(Name);
     // The lanes of a vector are neighbours in x.
-    if (IsLane && (reserved::properties(Name) & reserved::ItemId))
+    if (IsLane && (Properties & reserved::ItemId))
       return cast<ConstantInt>(cast<CallBase>(V)->getArgOperand(0))->isZero()
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
@@ -91,7 +92,7 @@ public:
                  ? InstructionUniformity::AlwaysUniform
                  : InstructionUniformity::NeverUniform;
     if (!Name.empty())
-      return reserved::properties(Name) & reserved::PerItem
+      return Properties & reserved::PerItem
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::AlwaysUniform;
     if (isa<AllocaInst>(V))

@@ -372,9 +372,8 @@ PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (!F.isDeclaration())
       A.run(F);
-  for (Function &F : M)
-    if (isKernel(F))
-      A.describe(F);
+  for (Function *Kernel : kernels(M))
+    A.describe(*Kernel);
   Sites.finish();
   return PreservedAnalyses::none();
 }

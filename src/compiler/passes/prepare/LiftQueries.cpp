@@ -7,6 +7,7 @@
 
 #include "compiler/passes/prepare/LiftQueries.h"
 
+#include "compiler/passes/Parameters.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -52,41 +53,6 @@ static Value *ask(IRBuilder<> &B, Query Q) {
   return B.CreateCall(Callee);
 }
 
-Function *ferry::compiler::withParameters(Function &F, ArrayRef<Type *> More) {
-  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
-  Types.append(More.begin(), More.end());
-  auto *New = Function::Create(
-      FunctionType::get(F.getReturnType(), Types, /*isVarArg=*/false),
-      GlobalValue::InternalLinkage);
-  F.getParent()->getFunctionList().insert(F.getIterator(), New);
-  New->copyAttributesFrom(&F);
-  New->copyMetadata(&F, 0);
-  New->takeName(&F);
-  New->splice(New->begin(), &F);
-  for (auto [Old, Parameter] : zip(F.args(), New->args())) {
-    Parameter.takeName(&Old);
-    Old.replaceAllUsesWith(&Parameter);
-  }
-  return New;
-}
-
-/// Calls \p New in place of the function that \p Call calls.
-static void callWith(CallBase &Call, Function &New, ArrayRef<Query> Queries) {
-  IRBuilder<> B(&Call);
-  SmallVector<Value *, 8> Arguments(Call.args());
-  for (Query Q : Queries)
-    Arguments.push_back(ask(B, Q));
-  CallInst *Made = B.CreateCall(&New, Arguments);
-  Made->setAttributes(Call.getAttributes());
-  Made->setCallingConv(New.getCallingConv());
-  Made->copyMetadata(Call);
-  if (auto *Plain = dyn_cast<CallInst>(&Call))
-    Made->setTailCallKind(Plain->getTailCallKind());
-  Made->takeName(&Call);
-  Call.replaceAllUsesWith(Made);
-  Call.eraseFromParent();
-}
-
 void ferry::compiler::liftQueries(Function &F) {
   MapVector<Query, SmallVector<Use *, 4>> Asked;
   SmallVector<Instruction *, 8> Calls;
@@ -125,8 +91,13 @@ void ferry::compiler::liftQueries(Function &F) {
     I->replaceAllUsesWith(Answers[*queryOf(*I)]);
     I->eraseFromParent();
   }
-  for (User *U : make_early_inc_range(F.users()))
-    callWith(*cast<CallBase>(U), *New, Queries);
+  for (User *U : make_early_inc_range(F.users())) {
+    IRBuilder<> B(cast<CallBase>(U));
+    SmallVector<Value *, 8> More;
+    for (Query Q : Queries)
+      More.push_back(ask(B, Q));
+    callWith(*cast<CallBase>(U), *New, More);
+  }
   F.eraseFromParent();
 }
 

@@ -13,11 +13,6 @@
 
 namespace ferry::compiler {
 
-/// \p F with more parameters, in its place: it is empty then, and who calls it
-/// is to call the other.
-llvm::Function *withParameters(llvm::Function &F,
-                               llvm::ArrayRef<llvm::Type *> More);
-
 /// What LiftQueriesPass does, for one function.
 void liftQueries(llvm::Function &F);
 

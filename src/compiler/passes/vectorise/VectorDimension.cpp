@@ -108,13 +108,11 @@ static unsigned bestDimension(Function &Kernel, FunctionAnalysisManager &FAM) {
 }
 
 PreservedAnalyses VectorDimensionPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<Function *, 8> Kernels;
-  for (Function &F : M)
-    if (isKernel(F) && !F.hasOptNone() && !usesSubGroups(F))
-      Kernels.push_back(&F);
   PassBuilder PB;
   Analyses A(PB, /*WorkItems=*/true);
-  for (Function *Kernel : Kernels) {
+  for (Function *Kernel : kernels(M)) {
+    if (Kernel->hasOptNone() || usesSubGroups(*Kernel))
+      continue;
     const unsigned D = Asked ? *Asked : bestDimension(*Kernel, A.Functions);
     if (D == 0)
       continue;

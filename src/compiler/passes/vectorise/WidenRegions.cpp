@@ -68,8 +68,7 @@ private:
   VectorWidth width(Function &Lane, const LikelyVersion &Likely,
                     Function &Most);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
-  Function *emit(const WidenedRegion &R, const VectorPlan &Plan,
-                 const Twine &Name);
+  Function *emit(const WidenedRegion &R, const VectorPlan &Plan);
   void transpose();
   void describe(ArrayRef<WidenedRegion> Regions);
   void report(const WidenedRegion &R, const Twine &What);
@@ -119,14 +118,13 @@ VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
                                       Partial, Functions);
 }
 
-Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan,
-                        const Twine &Name) {
+Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan) {
   if (Options.Plans) {
     *Options.Plans << "; ferry: " << reserved::userName(Kernel) << ", region "
                    << R.number() << ": ";
     Plan.print(*Options.Plans);
   }
-  return Plan.emit(Name);
+  return Plan.emit("lanes");
 }
 
 /// How many work-items of a region to do at a time.
@@ -191,11 +189,11 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   R.ForRow |= NeverFull;
   R.Chooses = Chooses;
   if (Full) {
-    R.Full = emit(R, *Full, "full");
+    R.Full = emit(R, *Full);
     unrollLoops(FAM, *R.Full);
   }
   if (Rest) {
-    R.Rest = emit(R, *Rest, "rest");
+    R.Rest = emit(R, *Rest);
     keepLoops(FAM, *R.Rest);
   }
   if (!Chooses)

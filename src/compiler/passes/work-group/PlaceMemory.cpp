@@ -162,23 +162,21 @@ static void placePrivateMemory(Function &Kernel, ArrayRef<Function *> Bodies) {
 PreservedAnalyses MeasureLocalMemoryPass::run(Module &M,
                                               ModuleAnalysisManager &) {
   const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);
-  for (Function &F : M)
-    if (isKernel(F))
-      F.addFnAttr(reserved::LocalBytesAttr,
-                  std::to_string(layOut(bodies(F), Variables).Bytes));
+  for (Function *Kernel : kernels(M))
+    Kernel->addFnAttr(reserved::LocalBytesAttr,
+                      std::to_string(layOut(bodies(*Kernel), Variables).Bytes));
   return PreservedAnalyses::none();
 }
 
 PreservedAnalyses PlaceMemoryPass::run(Module &M, ModuleAnalysisManager &) {
   const SmallVector<GlobalVariable *, 8> Variables = localVariables(M);
-  for (Function &Kernel : M)
-    if (isKernel(Kernel)) {
-      const SmallVector<Function *, 8> Bodies = bodies(Kernel);
-      const LocalLayout Layout = layOut(Bodies, Variables);
-      for (Function *F : Bodies)
-        placeLocalVariables(*F, Layout);
-      placePrivateMemory(Kernel, Bodies);
-    }
+  for (Function *Kernel : kernels(M)) {
+    const SmallVector<Function *, 8> Bodies = bodies(*Kernel);
+    const LocalLayout Layout = layOut(Bodies, Variables);
+    for (Function *F : Bodies)
+      placeLocalVariables(*F, Layout);
+    placePrivateMemory(*Kernel, Bodies);
+  }
   for (GlobalVariable *G : Variables)
     if (G->use_empty())
       G->eraseFromParent();

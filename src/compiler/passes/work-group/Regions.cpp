@@ -7,7 +7,7 @@
 
 #include "compiler/passes/work-group/Regions.h"
 
-#include "compiler/passes/prepare/LiftQueries.h"
+#include "compiler/passes/Parameters.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -171,14 +171,6 @@ Function &ferry::compiler::outlineRegion(BasicBlock &First, BasicBlock *Last,
   return Outliner(First, Last).outline(Number);
 }
 
-SmallVector<Function *, 8> ferry::compiler::kernels(Module &M) {
-  SmallVector<Function *, 8> Kernels;
-  for (Function &F : M)
-    if (isKernel(F))
-      Kernels.push_back(&F);
-  return Kernels;
-}
-
 SmallVector<CallInst *, 8> ferry::compiler::regionCalls(Function &Kernel) {
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(Kernel))
@@ -199,11 +191,7 @@ SmallVector<Function *, 8> ferry::compiler::bodies(Function &F) {
 Argument &ferry::compiler::passToRegion(CallInst *&Call, Value &Passed) {
   Function *Old = Call->getCalledFunction();
   Function *Region = withParameters(*Old, {Passed.getType()});
-  SmallVector<Value *, 8> Operands(Call->args());
-  Operands.push_back(&Passed);
-  CallInst *Made = IRBuilder<>(Call).CreateCall(Region, Operands);
-  Call->eraseFromParent();
+  Call = callWith(*Call, *Region, {&Passed});
   Old->eraseFromParent();
-  Call = Made;
   return *std::prev(Region->arg_end());
 }

@@ -34,9 +34,6 @@ inline bool isRegion(const llvm::Function &F) {
   return F.hasFnAttribute(reserved::RegionAttr);
 }
 
-/// The kernels of \p M.
-llvm::SmallVector<llvm::Function *, 8> kernels(llvm::Module &M);
-
 /// Makes a region of the code from \p First, which has one predecessor, to the
 /// end of \p Last, which has one successor; null if work-items never come to
 /// an end. Takes along private variables that nothing else uses; what is used
