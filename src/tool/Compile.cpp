@@ -170,6 +170,20 @@ public:
     return Bytes;
   }
 
+  /// Of its kernels, as they are in the source.
+  std::vector<std::string> kernels() const {
+    std::size_t Size = 0;
+    D.call.clGetProgramInfo(Handle, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &Size);
+    std::string List(Size, '\0');
+    D.call.clGetProgramInfo(Handle, CL_PROGRAM_KERNEL_NAMES, Size, List.data(),
+                            nullptr);
+    std::vector<std::string> Names;
+    List.resize(Size ? Size - 1 : 0);
+    for (StringRef Name : split(List, ';'))
+      Names.push_back(Name.str());
+    return Names;
+  }
+
 private:
   const Driver &D;
   cl_context Context = nullptr;
@@ -178,10 +192,21 @@ private:
 };
 } // namespace
 
-/// Code of the kernels of \p Binary, for rows that are multiples of all
-/// vectors; nothing, after saying why, if there is none.
-static std::optional<std::string> codeOf(StringRef Binary,
-                                         compiler::CodeForm Form) {
+/// The rows that launches of \p Kernel are likely to have: what the binary has
+/// code for, or those that are multiples of all vectors.
+static std::uint32_t rowOf(const compiler::ProgramBinary &Program,
+                           StringRef Kernel) {
+  const auto Found = find_if(Program.code, [&](const auto &Object) {
+    return Object.kernel == Kernel;
+  });
+  return Found != Program.code.end() ? Found->row
+                                     : abi::rowClass(abi::MaxLanes);
+}
+
+/// Code of those of the kernels \p All of \p Binary that are wanted; nothing,
+/// after saying why, if there is none.
+static std::optional<std::string>
+codeOf(StringRef Binary, ArrayRef<std::string> All, compiler::CodeForm Form) {
   std::string Error;
   compiler::Compiler *C = compiler::theCompiler(Error);
   std::optional<compiler::ProgramBinary> Program = compiler::unpack(Binary);
@@ -190,10 +215,8 @@ static std::optional<std::string> codeOf(StringRef Binary,
     return std::nullopt;
   }
   std::vector<StringRef> Names;
-  for (const compiler::KernelObject &K : Program->code)
-    if ((Kernel.empty() || K.kernel == Kernel) &&
-        !is_contained(Names, K.kernel))
-      Names.push_back(K.kernel);
+  copy_if(All, std::back_inserter(Names),
+          [](StringRef Name) { return Kernel.empty() || Name == Kernel; });
   if (Names.empty() ||
       (Form == compiler::CodeForm::Object && Names.size() > 1)) {
     errs() << "ferry: "
@@ -208,7 +231,7 @@ static std::optional<std::string> codeOf(StringRef Binary,
     What.action = compiler::Action::Kernel;
     What.inputs = {compiler::kernelBitcode(Program->kernels, Name)};
     What.kernel = Name;
-    What.row = abi::rowClass(abi::MaxLanes);
+    What.row = rowOf(*Program, Name);
     What.form = Form;
     compiler::Result R = C->run(What);
     if (R.status != compiler::Status::Success) {
@@ -231,11 +254,11 @@ static std::optional<std::string> wantedCode(Program &P) {
   }
   switch (Wanted) {
   case Emit::IR:
-    return codeOf(Binary, compiler::CodeForm::IR);
+    return codeOf(Binary, P.kernels(), compiler::CodeForm::IR);
   case Emit::Assembly:
-    return codeOf(Binary, compiler::CodeForm::Assembly);
+    return codeOf(Binary, P.kernels(), compiler::CodeForm::Assembly);
   case Emit::Object:
-    return codeOf(Binary, compiler::CodeForm::Object);
+    return codeOf(Binary, P.kernels(), compiler::CodeForm::Object);
   case Emit::Nothing:
   case Emit::Binary:
     break;

@@ -203,6 +203,18 @@ class Compile(Folder):
         self.assertNotIn("%ymm", code("--cpu", "sse2"))
         self.assertNotEqual(code("--width", "1"), code("--width", "8"))
 
+    def test_emits_code_that_is_made_for_formats_or_sizes(self):
+        file = self.write("special.cl",
+            "kernel void image(read_only image1d_t I, global float4 *Out) {\n"
+            "  Out[get_global_id(0)] = read_imagef(I, (int)get_global_id(0));\n}\n"
+            "kernel __attribute__((reqd_work_group_size(4, 1, 1)))\n"
+            "void four(global float *V) { V[get_local_id(0)] *= 2; }\n")
+        self.assertIn("ferry.kernel.image:",
+                      self.cc("--emit", "asm", "--kernel", "image", file).stdout)
+        four = self.cc("--emit", "asm", "--cpu", "avx512", "--kernel", "four", file).stdout
+        self.assertIn("%xmm", four)
+        self.assertNotIn("%zmm", four)
+
     def test_emits_a_program_binary(self):
         file = self.path("program.bin")
         self.assertEqual(self.cc("--emit", "binary", "-o", file, self.good()).returncode, 0)
