@@ -121,7 +121,7 @@ TEST(DebugInfo, ForDebuggers) {
 //===----------------------------------------------------------------------===//
 
 const ChildFunction RunForPerf("debug-info-perf", [] {
-  return run(build(Source, std::string(Standard) + "-g"))[5] == 22.25f ? 0 : 1;
+  return run(build(Source, "-cl-std=CL3.0 -g"))[5] == 22.25f ? 0 : 1;
 });
 
 template <typename T> T numberAt(const std::string &Bytes, size_t At) {
