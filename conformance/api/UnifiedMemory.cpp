@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "ExtensionFunctions.h"
+
+#include "api/UnifiedMemory.h"
 
 #include "ferry/cl_ext.h"
 
@@ -21,19 +22,6 @@
 
 namespace conformance {
 
-EXTENSION_FUNCTION(clHostMemAllocINTEL, ::clHostMemAllocINTEL)
-EXTENSION_FUNCTION(clDeviceMemAllocINTEL, ::clDeviceMemAllocINTEL)
-EXTENSION_FUNCTION(clSharedMemAllocINTEL, ::clSharedMemAllocINTEL)
-EXTENSION_FUNCTION(clMemFreeINTEL, ::clMemFreeINTEL)
-EXTENSION_FUNCTION(clMemBlockingFreeINTEL, ::clMemBlockingFreeINTEL)
-EXTENSION_FUNCTION(clGetMemAllocInfoINTEL, ::clGetMemAllocInfoINTEL)
-EXTENSION_FUNCTION(clSetKernelArgMemPointerINTEL,
-                   ::clSetKernelArgMemPointerINTEL)
-EXTENSION_FUNCTION(clEnqueueMemFillINTEL, ::clEnqueueMemFillINTEL)
-EXTENSION_FUNCTION(clEnqueueMemsetINTEL, ferry::clEnqueueMemsetINTEL)
-EXTENSION_FUNCTION(clEnqueueMemcpyINTEL, ::clEnqueueMemcpyINTEL)
-EXTENSION_FUNCTION(clEnqueueMigrateMemINTEL, ::clEnqueueMigrateMemINTEL)
-EXTENSION_FUNCTION(clEnqueueMemAdviseINTEL, ::clEnqueueMemAdviseINTEL)
 EXTENSION_FUNCTION(clSetKernelArgDevicePointerEXT,
                    ferry::clSetKernelArgDevicePointerEXT)
 

@@ -17,21 +17,13 @@
 #include "Commands.h"
 
 #include "api/CommandBuffers.h"
+#include "api/UnifiedMemory.h"
 
 #include <atomic>
 #include <thread>
 
 namespace conformance {
 
-EXTENSION_FUNCTION(clHostMemAllocINTEL, ::clHostMemAllocINTEL)
-EXTENSION_FUNCTION(clDeviceMemAllocINTEL, ::clDeviceMemAllocINTEL)
-EXTENSION_FUNCTION(clSharedMemAllocINTEL, ::clSharedMemAllocINTEL)
-EXTENSION_FUNCTION(clMemFreeINTEL, ::clMemFreeINTEL)
-EXTENSION_FUNCTION(clMemBlockingFreeINTEL, ::clMemBlockingFreeINTEL)
-EXTENSION_FUNCTION(clSetKernelArgMemPointerINTEL,
-                   ::clSetKernelArgMemPointerINTEL)
-EXTENSION_FUNCTION(clEnqueueMemFillINTEL, ::clEnqueueMemFillINTEL)
-EXTENSION_FUNCTION(clEnqueueMemcpyINTEL, ::clEnqueueMemcpyINTEL)
 EXTENSION_FUNCTION(clCreateSemaphoreWithPropertiesKHR,
                    ::clCreateSemaphoreWithPropertiesKHR)
 EXTENSION_FUNCTION(clEnqueueWaitSemaphoresKHR, ::clEnqueueWaitSemaphoresKHR)

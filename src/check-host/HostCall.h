@@ -13,6 +13,7 @@
 #include "check-host/HostMaps.h"
 #include "check-host/HostObjects.h"
 #include "check-host/HostPointers.h"
+#include "check-host/TableFunction.h"
 
 #include <algorithm>
 #include <tuple>
@@ -54,17 +55,12 @@ template <auto Entry, Blocks How = Blocks()> class WatchedCall;
 
 template <typename Table, typename R, typename... A, R (*Table::*Entry)(A...),
           Blocks How>
-class WatchedCall<Entry, How> {
-public:
-  static void install(Table &In, const char *Called) {
-    Name = Called;
-    Next = In.*Entry;
-    In.*Entry = call;
-  }
-
-private:
-  static inline const char *Name;
-  static inline R (*Next)(A...);
+class WatchedCall<Entry, How>
+    : public TableFunction<Entry, WatchedCall<Entry, How>> {
+  using Base = TableFunction<Entry, WatchedCall>;
+  friend Base;
+  using Base::Name;
+  using Base::Next;
   using Arguments = std::tuple<A...>;
 
   template <typename Wanted>

@@ -9,6 +9,7 @@
 #define FERRY_CHECKHOST_WATCHEDCOMMAND_H
 
 #include "check-host/HostCommandBuffers.h"
+#include "check-host/TableFunction.h"
 #include "ferry/extension-functions.h"
 
 #include <CL/cl_icd.h>
@@ -35,17 +36,12 @@ template <auto Entry, typename List> class WatchedCommand;
 
 template <typename Table, typename... A, cl_int (*Table::*Entry)(A...),
           typename List>
-class WatchedCommand<Entry, List> {
-public:
-  static void install(Table &In, const char *Called) {
-    Name = Called;
-    Next = In.*Entry;
-    In.*Entry = call;
-  }
-
-private:
-  static inline const char *Name;
-  static inline cl_int (*Next)(A...);
+class WatchedCommand<Entry, List>
+    : public TableFunction<Entry, WatchedCommand<Entry, List>> {
+  using Base = TableFunction<Entry, WatchedCommand>;
+  friend Base;
+  using Base::Name;
+  using Base::Next;
 
   static cl_int call(A... Given) {
     std::tuple<A...> All(Given...);
@@ -69,18 +65,12 @@ template <typename... A,
               cl_command_buffer_khr, cl_command_queue,
               const cl_command_properties_khr *, A...),
           typename List>
-class RecordedCommand<Entry, List> {
-public:
-  static void install(ExtensionTable &In, const char *Called) {
-    Name = Called;
-    Next = In.*Entry;
-    In.*Entry = call;
-  }
-
-private:
-  static inline const char *Name;
-  static inline cl_int (*Next)(cl_command_buffer_khr, cl_command_queue,
-                               const cl_command_properties_khr *, A...);
+class RecordedCommand<Entry, List>
+    : public TableFunction<Entry, RecordedCommand<Entry, List>> {
+  using Base = TableFunction<Entry, RecordedCommand>;
+  friend Base;
+  using Base::Name;
+  using Base::Next;
 
   static cl_int call(cl_command_buffer_khr Buffer, cl_command_queue Queue,
                      const cl_command_properties_khr *Properties, A... Given) {
