@@ -518,6 +518,44 @@ TEST(Builds, ProgramsMayBeReleasedWhileTheyAreBuilt) {
   }
 }
 
+// Loops with so many entries once took vectors minutes to be made of.
+TEST(Builds, LoopsOfManyJumps) {
+  constexpr unsigned Labels = 150, MostJumps = 50;
+  std::string Source = "kernel void f(global uint *V, global const uint *In) {"
+                       "\n  uint s = V[get_global_id(0)], n = 0;\n";
+  for (unsigned L = 0; L != Labels; ++L) {
+    const std::string Here = std::to_string(L);
+    Source += "L" + Here + ": s = s * 3 + " + Here +
+              "; if (((s & 127) == " + Here + " || s == In[" + Here +
+              "]) && n++ < " + std::to_string(MostJumps) +
+              ") { if (s & 1) goto L" + std::to_string(L * 7 % Labels) +
+              "; else goto L" + std::to_string((L * 13 + 5) % Labels) + "; }\n";
+  }
+  Source += "  V[get_global_id(0)] = s;\n}\n";
+
+  std::vector<cl_uint> Values(64), In(Labels), Expected;
+  std::mt19937 Random(1);
+  for (cl_uint &I : In)
+    I = Random() % 4096;
+  for (size_t I = 0; I != Values.size(); ++I) {
+    Values[I] = cl_uint(I);
+    cl_uint S = Values[I], Jumps = 0;
+    for (unsigned L = 0; L != Labels;) {
+      S = S * 3 + L;
+      if (((S & 127) == L || S == In[L]) && Jumps++ < MostJumps)
+        L = (S & 1 ? L * 7 : L * 13 + 5) % Labels;
+      else
+        ++L;
+    }
+    Expected.push_back(S);
+  }
+  Kernel K = buildKernel(Source, "f");
+  Buffer B = upload(Values), C = upload(In);
+  setArgs(K, B, C);
+  launch(K, {{Values.size()}, {16}, {}});
+  EXPECT_EQ(download<cl_uint>(B, Values.size()), Expected);
+}
+
 TEST(Builds, RebuildWithOtherOptions) {
   const std::string Source = returning("VALUE");
   const char *Text = Source.c_str();

@@ -62,10 +62,12 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);
-  // Variables lie where they do in the kernel itself.
+  // What only its kernel calls is the kernel, however large. Without
+  // optimisation, and where mistakes are looked for, variables lie where they
+  // do in the kernel itself.
   for (Function &F : M)
-    if ((F.hasOptNone() || IsChecked) &&
-        F.getName().starts_with(reserved::BodyPrefix))
+    if (F.getName().starts_with(reserved::BodyPrefix) &&
+        (F.hasOneUse() || F.hasOptNone() || IsChecked))
       Result.insert(&F);
   return Result;
 }

@@ -29,6 +29,28 @@ define internal void @callsIt() noinline {
   ret void
 }
 
+; So is what a kernel does, unless another kernel calls it, too.
+; CHECK: define internal void @__clang_ocl_kern_imp_once() [[MUST]]
+define internal void @__clang_ocl_kern_imp_once() {
+  ret void
+}
+define spir_kernel void @once() {
+  call void @__clang_ocl_kern_imp_once()
+  ret void
+}
+; CHECK: define internal void @__clang_ocl_kern_imp_twice() {
+define internal void @__clang_ocl_kern_imp_twice() {
+  ret void
+}
+define spir_kernel void @twice() {
+  call void @__clang_ocl_kern_imp_twice()
+  ret void
+}
+define spir_kernel void @callsBody() {
+  call void @__clang_ocl_kern_imp_twice()
+  ret void
+}
+
 ; What the library marks as hot, and who calls it, is inlined.
 ; CHECK: define internal i32 @hot(i32 %x) [[HOT:#[0-9]+]]
 define internal i32 @hot(i32 %x) alwaysinline hot {

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/DivergentControl.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -36,11 +37,21 @@ static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
   return true;
 }
 
+bool ferry::compiler::hasTangledLoop(const CycleInfo &Cycles) {
+  constexpr unsigned MaxBlocks = 64;
+  return any_of(Cycles.toplevel_cycles(), [](const Cycle *Outer) {
+    return any_of(depth_first(Outer), [](const Cycle *C) {
+      return !C->isReducible() && C->getNumBlocks() > MaxBlocks;
+    });
+  });
+}
+
 DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &UI = FAM.getResult<UniformityInfoAnalysis>(F);
+  auto &Cycles = FAM.getResult<CycleAnalysis>(F);
   for (BasicBlock &Block : F) {
     Instruction *End = Block.getTerminator();
     if (!isa<BranchInst, ReturnInst, SwitchInst>(End)) {
@@ -76,7 +87,10 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
         Then->getSinglePredecessor() != &Block ||
         !isOnlyWayIn(Then, Join, DT)) {
-      Problem = "work-items differ in a branch that does not skip something";
+      Problem = hasTangledLoop(Cycles)
+                    ? "a large loop of it has several entries"
+                    : "work-items differ in a branch that does not skip "
+                      "something";
       return;
     }
     Skips[&Block] = {Then, Join};

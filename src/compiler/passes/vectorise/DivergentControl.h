@@ -10,12 +10,18 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
 #include <string>
 
 namespace ferry::compiler {
+
+/// True if a loop has several entries and is too large for its values to be
+/// followed from block to block: twice as many blocks take some ten times as
+/// long.
+bool hasTangledLoop(const llvm::CycleInfo &Cycles);
 
 /// Divergent control flow of a function that stands for one work-item, if it
 /// has the form that can be vectorised: every branch that lanes differ in

@@ -12,6 +12,7 @@
 #include "compiler/passes/vectorise/DivergentControl.h"
 #include "ferry/abi.h"
 
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -63,7 +64,8 @@ static void askFirst(Function &Lane) {
 }
 
 /// Brings the control flow of \p Lane into the form that can be vectorised.
-static void structure(FunctionAnalysisManager &FAM, Function &Lane) {
+static void structure(FunctionAnalysisManager &FAM, Function &Lane,
+                      bool SubGroups) {
   FunctionPassManager Simplify;
   Simplify.addPass(InstCombinePass());
   Simplify.addPass(SimplifyCFGPass(SimplifyCFGOptions()
@@ -83,7 +85,9 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane) {
   Rotate.addPass(LCSSAPass());
   Rotate.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (isVectorisable(FAM, Lane))
+  // There are no sub-groups but in vectors.
+  if (isVectorisable(FAM, Lane) ||
+      (!SubGroups && hasTangledLoop(FAM.getResult<CycleAnalysis>(Lane))))
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
@@ -130,7 +134,7 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   askFirst(Lane);
   for (Instruction *I : Ends)
     ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
-  structure(FAM, Lane);
+  structure(FAM, Lane, SubGroups);
   keepInRegisters(FAM, Lane);
 }
 
