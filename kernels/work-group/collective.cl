@@ -11,7 +11,9 @@
 // the order of their work-items: each adds its own to what the ones before it
 // left in local memory.
 
-// Replaced by the compiler, which splits the kernel here.
+// Replaced by the compiler, which splits the kernel here. What work-items do
+// else these functions do not order (section 3.3.6.5 of the API
+// specification), so there are no flags.
 __attribute__((convergent)) void __ferry_barrier(uint Flags);
 
 /// The same 8 bytes for all functions, so a barrier ends each of them. See
@@ -32,9 +34,9 @@ FERRY_HELPER bool isFirst(void) {
     local S *Scratch = scratch();                                              \
     if (IsSource)                                                              \
       *Scratch = X;                                                            \
-    __ferry_barrier(~0u);                                                      \
+    __ferry_barrier(0);                                                        \
     S Value = *Scratch;                                                        \
-    __ferry_barrier(~0u);                                                      \
+    __ferry_barrier(0);                                                        \
     return Value;                                                              \
   }                                                                            \
   FERRY_COLLECTIVE S work_group_broadcast(S X, size_t Id0) {                   \
@@ -55,7 +57,7 @@ FERRY_HELPER bool isFirst(void) {
   FERRY_HELPER __attribute__((convergent)) void begin_##OP##_##S(void) {       \
     if (isFirst())                                                             \
       *(local S *)scratch() = NONE;                                            \
-    __ferry_barrier(~0u);                                                      \
+    __ferry_barrier(0);                                                        \
   }                                                                            \
   FERRY_HELPER __attribute__((convergent)) S add_##OP##_##S(S X) {             \
     local S *Scratch = scratch();                                              \
@@ -66,9 +68,9 @@ FERRY_HELPER bool isFirst(void) {
   FERRY_COLLECTIVE S work_group_reduce_##OP(S X) {                             \
     begin_##OP##_##S();                                                        \
     add_##OP##_##S(X);                                                         \
-    __ferry_barrier(~0u);                                                      \
+    __ferry_barrier(0);                                                        \
     S All = *(local S *)scratch();                                             \
-    __ferry_barrier(~0u);                                                      \
+    __ferry_barrier(0);                                                        \
     return All;                                                                \
   }                                                                            \
   SCAN(S, OP, exclusive, NONE, COMBINE)                                        \
@@ -87,7 +89,7 @@ FERRY_HELPER bool isFirst(void) {
         const S Here = __ferry_sub_group_##KIND##_##OP##_##S(X);               \
         Value = COMBINE(add_##OP##_##S(X), Here);                              \
       }                                                                        \
-      __ferry_barrier(~0u);                                                    \
+      __ferry_barrier(0);                                                      \
     }                                                                          \
     return Value;                                                              \
   }

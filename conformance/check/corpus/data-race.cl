@@ -206,3 +206,21 @@ kernel void piecesWithoutBarrier(global int *out, local int *tile) {
   ((local uchar *)tile)[l] = l; // mistake data-race
   out[get_global_id(0)] = tile[(l / 4 + 1) % 4]; // mistake data-race // maybe uninitialised
 }
+
+// What a work-group computes together orders no memory.
+// run collective 16 16 buffer:64 buffer:64
+kernel void collective(global int *data, global int *out) {
+  size_t l = get_local_id(0);
+  data[l] = l + 20; // mistake data-race
+  int sum = work_group_reduce_add((int)l);
+  out[l] = data[15 - l] + sum; // mistake data-race
+}
+
+// run collectiveAndBarrier 16 16 buffer:64 buffer:64
+kernel void collectiveAndBarrier(global int *data, global int *out) {
+  size_t l = get_local_id(0);
+  data[l] = l + 20;
+  int sum = work_group_reduce_add((int)l);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[l] = data[15 - l] + sum;
+}
