@@ -56,6 +56,9 @@ enum CheckAtomic : std::uint32_t {
   CheckAtomicWrites = 1u << 0,
   /// What is written depends on what is there.
   CheckAtomicChanges = 1u << 1,
+  /// How it orders what the work-item does else; of a fence, too.
+  CheckAtomicAcquires = 1u << 2,
+  CheckAtomicReleases = 1u << 3,
 };
 
 /// What a kernel does with memory.
@@ -204,6 +207,8 @@ void ferry_check_read_block(const void *pointer, std::uint64_t size,
 void ferry_check_atomic(const void *pointer, std::uint64_t size,
                         const void *base, std::uint32_t site,
                         std::uint32_t what);
+/// \param order bits of CheckAtomic.
+void ferry_check_fence(std::uint32_t order);
 
 /// There may be a mistake in an access to the private variable of the site.
 ///
@@ -231,6 +236,10 @@ void ferry_check_arrive_copy(std::uint32_t site, const void *dst,
                              std::uint64_t dstPlaneStep,
                              std::uint64_t srcPlaneStep, FerryEvent event,
                              const void *dstBase, const void *srcBase);
+
+/// A work-item comes to a barrier of its sub-group, of \p size; the others
+/// follow, in ascending order.
+void ferry_check_sub_group_barrier(std::uint32_t flags, std::uint32_t size);
 
 /// The group goes on, once for all work-items that have come there.
 ///

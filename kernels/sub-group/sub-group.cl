@@ -9,7 +9,7 @@
 
 __attribute__((const)) ulong __ferry_local_size(uint Dim);
 __attribute__((const)) ulong __ferry_enqueued_local_size(uint Dim);
-__attribute__((convergent, nomerge)) void __ferry_sub_group_barrier(void);
+__attribute__((convergent, nomerge)) void __ferry_sub_group_barrier(uint Flags);
 
 FERRY_BUILTIN uint get_sub_group_size(void) { return __ferry_sub_group_size(); }
 
@@ -39,13 +39,11 @@ FERRY_BUILTIN uint get_sub_group_local_id(void) {
 // A sub-group runs on one thread, and in step: the compiler need only keep
 // accesses on their side.
 FERRY_SUB_GROUP_BUILTIN void sub_group_barrier(cl_mem_fence_flags Flags) {
-  (void)Flags;
-  __ferry_sub_group_barrier();
+  __ferry_sub_group_barrier(Flags);
 }
 
 FERRY_SUB_GROUP_BUILTIN void sub_group_barrier(cl_mem_fence_flags Flags,
                                                memory_scope Scope) {
-  (void)Flags;
   (void)Scope;
-  __ferry_sub_group_barrier();
+  __ferry_sub_group_barrier(Flags);
 }

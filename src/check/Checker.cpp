@@ -73,11 +73,17 @@ void Checker::access(const Access &A, const void *Value, bool IsBlock) {
   table.update();
 }
 
+static constexpr std::uint32_t Local = 1, Global = 2; // CLK_*_MEM_FENCE
+
 void Checker::barrier(std::uint32_t Site, std::uint32_t Flags) {
-  constexpr std::uint32_t Local = 1, Global = 2; // CLK_*_MEM_FENCE
   arrivals.complete(Site, "barrier", false);
   races.passBarrier(Flags & Local, Flags & Global);
   copies.passBarrier(Site);
+  table.setTime();
+}
+
+void Checker::subGroupBarrier(std::uint32_t Flags, std::uint64_t Size) {
+  races.passSubGroupBarrier(Flags & Local, Flags & Global, Size);
   table.setTime();
 }
 

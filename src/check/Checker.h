@@ -28,6 +28,7 @@ public:
   void access(const Access &A, const void *Value = nullptr,
               bool IsBlock = false);
   void barrier(std::uint32_t Site, std::uint32_t Flags);
+  void subGroupBarrier(std::uint32_t Flags, std::uint64_t Size);
 
   Context context;
   Bounds bounds{context};

@@ -73,9 +73,14 @@ void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
   Checker &C = Checker::get();
   if (What & abi::CheckAtomicChanges)
     C.initialised.access(accessOf(C, Pointer, Size, Base, Site, false, true));
-  C.access(accessOf(C, Pointer, Size, Base, Site, What & abi::CheckAtomicWrites,
-                    true),
-           nullptr, /*IsBlock=*/true);
+  const Access A = accessOf(C, Pointer, Size, Base, Site,
+                            What & abi::CheckAtomicWrites, true);
+  C.access(A, nullptr, /*IsBlock=*/true);
+  C.races.passAtomic(A, What);
+}
+
+void ferry_check_fence(std::uint32_t Order) {
+  Checker::get().races.fence(Order);
 }
 
 void ferry_check_private(std::uint64_t Offset, std::uint64_t Size,
@@ -134,6 +139,10 @@ void ferry_check_arrive_copy(std::uint32_t Site, const void *Dst,
 
 void ferry_check_barrier(std::uint32_t Site, std::uint32_t Flags) {
   Checker::get().barrier(Site, Flags);
+}
+
+void ferry_check_sub_group_barrier(std::uint32_t Flags, std::uint32_t Size) {
+  Checker::get().subGroupBarrier(Flags, Size);
 }
 
 void ferry_check_wait(std::uint32_t Site, FerryEvent Event) {

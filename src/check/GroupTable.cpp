@@ -63,11 +63,14 @@ void GroupTable::beginGroup() {
 void GroupTable::setTime() {
   abi::CheckedGroup &T = C.group.table();
   const std::uint64_t Number = C.group.number();
-  T.now[0] = Stamp(0, 0, C.group.localInterval, Number, false, false).bits;
-  T.now[1] = Stamp(0, 0, C.group.globalInterval, Number, false, false).bits;
+  auto At = [&](std::uint64_t Interval) {
+    return Stamp(0, 0, Interval, Number, false, false).bits;
+  };
+  T.now[0] = At(C.group.localTime.interval);
+  T.now[1] = At(C.group.globalTime.interval);
   // All that work-items of the group did before the barrier; all that was done
   // before the launch.
-  T.past[0] = T.now[0] << abi::StampFlagBits;
+  T.past[0] = At(C.group.localTime.begin) << abi::StampFlagBits;
   T.past[1] = Stamp(0, 0, 0, C.group.firstNumber(), false, false).bits
               << abi::StampFlagBits;
   // What another group wrote there is not there.

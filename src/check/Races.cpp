@@ -15,6 +15,7 @@ void Races::beginLaunch() { Atomics.clear(); }
 
 void Races::beginGroup() {
   Acquired = {};
+  Items.beginGroup();
   if (!C.group.hasNewNumbers())
     return;
   C.shadow.forgetWho();
@@ -22,17 +23,42 @@ void Races::beginGroup() {
   Atomics.clear();
 }
 
-void Races::passBarrier(bool OrdersLocal, bool OrdersGlobal) {
-  RunningGroup &G = C.group;
+void Races::nextInterval(bool IsLocal) {
+  RunningGroup::Time &T = time(IsLocal);
+  if (++T.interval != Stamp::Intervals)
+    return;
   // The numbers of intervals begin anew.
-  if (OrdersLocal && ++G.localInterval == Stamp::Intervals) {
-    G.localInterval = 1;
-    C.local.forgetWho(Stamp(abi::StampSites, 0, 0, G.number(), false, true));
-  }
-  if (OrdersGlobal && ++G.globalInterval == Stamp::Intervals) {
-    G.globalInterval = 1;
+  T = {};
+  Items.passBarrier(IsLocal);
+  if (IsLocal)
+    C.local.forgetWho(
+        Stamp(abi::StampSites, 0, 0, C.group.number(), false, true));
+  else
     C.shadow.forgetWho();
-  }
+}
+
+void Races::passBarrier(bool OrdersLocal, bool OrdersGlobal) {
+  for (const bool IsLocal : {true, false})
+    if (IsLocal ? OrdersLocal : OrdersGlobal) {
+      nextInterval(IsLocal);
+      time(IsLocal).begin = time(IsLocal).interval;
+      Items.passBarrier(IsLocal);
+    }
+}
+
+void Races::passSubGroupBarrier(bool OrdersLocal, bool OrdersGlobal,
+                                std::uint64_t Size) {
+  if (!Items.isFirstAtSubGroupBarrier(Size))
+    return;
+  for (const bool IsLocal : {true, false})
+    if (IsLocal ? OrdersLocal : OrdersGlobal) {
+      nextInterval(IsLocal);
+      Items.passSubGroupBarrier(IsLocal);
+    }
+}
+
+void Races::passAtomic(const Access &A, std::uint32_t Order) {
+  Items.atomic(A.pointer, Order);
 }
 
 bool Races::concurrent(Stamp Old, Stamp Now, bool IsLocal) const {
@@ -42,7 +68,8 @@ bool Races::concurrent(Stamp Old, Stamp Now, bool IsLocal) const {
     return !isPast(Old, IsLocal) && !Acquired.contains(Old.group());
   // What copies do to each other and to work-items is another check's.
   return !Old.byCopy() && !Now.byCopy() && Old.item() != Now.item() &&
-         Old.interval() == Now.interval();
+         Old.interval() >= time(IsLocal).begin &&
+         !Items.isOrdered(Old, Now.item(), IsLocal);
 }
 
 /// Whatever was done by groups that used this atomic before may be ordered
@@ -112,7 +139,7 @@ void Races::copy(const Access &A) {
       Old = S;
       OldWrites = Writes;
     } else if (!IsOneItem && !S.byCopy() && S.group() == Now.group() &&
-               S.interval() == C.group.interval(A.pointer)) {
+               S.interval() >= time(IsLocal).begin) {
       Unordered = S;
       UnorderedWrites = Writes;
     }

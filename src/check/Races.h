@@ -9,6 +9,7 @@
 #define FERRY_CHECK_RACES_H
 
 #include "check/Context.h"
+#include "check/ItemOrder.h"
 
 #include <unordered_map>
 
@@ -17,7 +18,8 @@ namespace ferry::check {
 /// `data-race` and `copy-without-barrier`.
 ///
 /// Two work-items of a group are put in order by a barrier with the flag of
-/// the memory, those of two groups by an atomic on the same address. Writes
+/// the memory, or as ItemOrder says; those of two groups by an atomic on the
+/// same address. Writes
 /// that leave what is there are no race: programs in use set flags like that.
 class Races {
 public:
@@ -27,8 +29,15 @@ public:
   void beginGroup();
   /// The group has passed a barrier that orders the memories it has flags for.
   void passBarrier(bool OrdersLocal, bool OrdersGlobal);
+  /// The work-item that runs comes to one of its sub-group, of \p Size.
+  void passSubGroupBarrier(bool OrdersLocal, bool OrdersGlobal,
+                           std::uint64_t Size);
+  /// \param Order bits of abi::CheckAtomic.
+  void fence(std::uint32_t Order) { Items.fence(Order); }
   /// \param Value what is written; null if that is not known.
   void access(const Access &A, const void *Value);
+  /// An atomic one has been made.
+  void passAtomic(const Access &A, std::uint32_t Order);
   /// An async copy of the group starts that reads or writes these bytes.
   void copy(const Access &A);
 
@@ -43,13 +52,21 @@ private:
     bool contains(std::uint64_t G) const { return G >= first && G <= last; }
   };
   void synchronise(const Access &A);
+  RunningGroup::Time &time(bool IsLocal) const {
+    return IsLocal ? C.group.localTime : C.group.globalTime;
+  }
+  void nextInterval(bool IsLocal);
+  /// Whether nothing of the running group is concurrent with \p S.
   bool isPast(Stamp S, bool IsLocal) const {
-    return IsLocal ? S.group() != C.group.number() : !C.group.isOfLaunch(S);
+    if (S.group() == C.group.number())
+      return S.interval() < time(IsLocal).begin;
+    return IsLocal || !C.group.isOfLaunch(S);
   }
   bool concurrent(Stamp Old, Stamp Now, bool IsLocal) const;
   void report(const Access &A, Stamp Now, Stamp Old, bool OldWrites);
 
   Context &C;
+  ItemOrder Items{C.group};
   std::unordered_map<std::uintptr_t, Groups> Atomics;
   Groups Acquired; ///< What is before the running group.
 };

@@ -76,7 +76,7 @@ bool RunningGroup::begin(const abi::CheckedKernel &K,
   }
   Group = Id[0] + P.numGroups[0] * (Id[1] + P.numGroups[1] * Id[2]);
   numberGroups(P.numGroups[0] * P.numGroups[1] * P.numGroups[2]);
-  localInterval = globalInterval = 1;
+  localTime = globalTime = {};
   if (!Table || TableArguments < K.numArgs) {
     TableArguments = K.numArgs;
     const std::size_t Bytes =

@@ -67,8 +67,14 @@ public:
 
   /// Of the work-item that runs.
   std::uint64_t item() const { return table().item; }
-  /// 1, and the barriers so far that order local memory, or global memory.
-  std::uint64_t localInterval = 1, globalInterval = 1;
+  /// Of accesses to local memory, or to global memory.
+  struct Time {
+    /// 1, and the barriers so far that order it, of the group and sub-groups.
+    std::uint64_t interval = 1;
+    /// What all work-items did before this interval is past.
+    std::uint64_t begin = 1;
+  };
+  Time localTime, globalTime;
 
   /// What kernels look up by themselves.
   abi::CheckedGroup &table() const { return *Table; }
@@ -78,13 +84,13 @@ public:
     return Address >= LocalStart && Address - LocalStart < LocalBytes;
   }
 
-  std::uint64_t interval(std::uintptr_t Address) const {
-    return isLocal(Address) ? localInterval : globalInterval;
+  const Time &time(std::uintptr_t Address) const {
+    return isLocal(Address) ? localTime : globalTime;
   }
 
   Stamp stamp(const Access &A) const {
     return Stamp(A.site, A.byCopy ? 0 : item(),
-                 A.byCopy ? 0 : interval(A.pointer), number(), A.isAtomic,
+                 A.byCopy ? 0 : time(A.pointer).interval, number(), A.isAtomic,
                  A.byCopy);
   }
 
@@ -98,6 +104,13 @@ public:
 
   /// What \p A is to. What it may be to is not known of every access.
   Target target(const Access &A, const Objects &Known) const;
+
+  /// The sub-group of a work-item, if they are of \p Size: those of a row
+  /// are in x.
+  std::uint64_t subGroup(std::uint64_t Item, std::uint64_t Size) const {
+    return Item / Sizes[0] * ((Sizes[0] + Size - 1) / Size) +
+           Item % Sizes[0] / Size;
+  }
 
   /// "work-item (3, 0) of work-group (1, 0)".
   std::string describeItem(std::uint64_t Item, std::uint64_t OfGroup) const;

@@ -48,8 +48,7 @@ struct ShadowCell {
 
   /// \param IsPast tells of a stamp whether nothing can be concurrent with it.
   template <typename Function> void noteRead(Stamp S, Function IsPast) {
-    if (!read || read.sameItem(S) || IsPast(read) ||
-        (read.group() == S.group() && read.interval() != S.interval()))
+    if (!read || read.sameItem(S) || IsPast(read))
       read = S;
     else
       otherRead = S;

@@ -14,7 +14,7 @@
 ///   i32 __ferry_sub_group_size()
 ///   i32 __ferry_sub_group_id()
 ///   i32 __ferry_sub_group_local_id()
-///   void __ferry_sub_group_barrier()
+///   void __ferry_sub_group_barrier(i32 flags)
 ///   i64 __ferry_sub_group_ballot(i32 predicate)
 ///   T __ferry_sub_group_broadcast_T(T, i32 local id)
 ///   T __ferry_sub_group_shuffle_T(T, i32 local id, modulo the maximum size)

@@ -164,8 +164,26 @@ static bool isLikeAtomic(const Instruction &I, const Value *Pointer) {
           Pointer->getType()->getPointerAddressSpace() == GlobalMemory);
 }
 
+/// What an atomic access or a fence orders, in bits of abi::CheckAtomic. (A
+/// consuming one acquires here.)
+static uint32_t orderOf(AtomicOrdering Order) {
+  return (isAcquireOrStronger(Order) ? uint32_t(abi::CheckAtomicAcquires) : 0) |
+         (isReleaseOrStronger(Order) ? uint32_t(abi::CheckAtomicReleases) : 0);
+}
+
+static uint32_t orderOf(const Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return orderOf(Load->getOrdering());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return orderOf(Store->getOrdering());
+  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+    return orderOf(Change->getOrdering());
+  return orderOf(cast<AtomicCmpXchgInst>(I).getMergedOrdering());
+}
+
 void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                       uint32_t What) {
+  What |= orderOf(I);
   const CheckedObject Object = objectOf(Pointer, *I.getFunction());
   use(Object, Pointer, I,
       abi::CheckReads |
@@ -337,6 +355,11 @@ void Asker::ask(Instruction &I) {
                      Exchange->getAlign(), abi::CheckAtomicWrites);
   if (auto *Block = dyn_cast<MemIntrinsic>(&I))
     return askBlock(*Block);
+  if (auto *Fence = dyn_cast<FenceInst>(&I)) {
+    IRBuilder<> B(&I);
+    return call(B, "ferry_check_fence",
+                B.getInt32(orderOf(Fence->getOrdering())));
+  }
   auto *Call = dyn_cast<CallInst>(&I);
   if (!Call)
     return;

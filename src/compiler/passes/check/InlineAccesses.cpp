@@ -167,8 +167,11 @@ bool InlineChecks::Access::find() {
   default:
     return false;
   }
-  // Atomics in global memory put groups in order.
-  return !Atomic || (Space == 0 && !IsConstant);
+  // Atomics in global memory put groups in order, these put work-items.
+  const bool Orders =
+      Space == 1 || Checks.HasFences ||
+      Atomic & (abi::CheckAtomicAcquires | abi::CheckAtomicReleases);
+  return !Atomic || (!Orders && !IsConstant);
 }
 
 void InlineChecks::Access::branch(Value *Condition, BasicBlock *Then,

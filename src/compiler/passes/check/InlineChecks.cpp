@@ -33,11 +33,14 @@ InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
           Aliases.createAnonymousAliasScopeDomain("checks"), "table"));
   for (const Instruction &I : instructions(F))
     HasCopies |= reserved::calleeName(&I) == reserved::AsyncCopy;
+  const Function *Fence = F.getParent()->getFunction("ferry_check_fence");
+  HasFences = Fence && !Fence->use_empty();
 }
 
 InlineChecks::InlineChecks(const InlineChecks &InKernel, Value &Group)
     : F(InKernel.F), Sites(InKernel.Sites), Group(Group), Ptr(InKernel.Ptr),
-      I64(InKernel.I64), HasCopies(InKernel.HasCopies), Table(InKernel.Table) {}
+      I64(InKernel.I64), HasCopies(InKernel.HasCopies),
+      HasFences(InKernel.HasFences), Table(InKernel.Table) {}
 
 Value *InlineChecks::at(IRBuilder<> &B, std::size_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Group, Offset);
@@ -77,10 +80,14 @@ void InlineChecks::leave(CallInst &Call, BasicBlock *To) {
     DeleteDeadBlock(Rest);
 }
 
+void InlineChecks::setItem(IRBuilder<> &B, Value *Which) {
+  B.CreateStore(Which, at(B, offsetof(abi::CheckedGroup, item)));
+}
+
 void InlineChecks::beginItem(IRBuilder<> &B, Value *Which) {
   using abi::CheckedGroup;
   Item = Which;
-  B.CreateStore(Item, at(B, offsetof(CheckedGroup, item)));
+  setItem(B, Item);
   Value *Shifted = B.CreateShl(Item, abi::StampItemShift);
   for (unsigned Space = 0; Space != 2; ++Space) {
     Stamp[Space] =

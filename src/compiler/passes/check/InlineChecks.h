@@ -36,6 +36,9 @@ public:
   /// id of a work-item, which begins at \p B.
   void beginItem(llvm::IRBuilder<> &B, llvm::Value *Item);
 
+  /// Calls from now on are \p Item's.
+  void setItem(llvm::IRBuilder<> &B, llvm::Value *Item);
+
   /// A member of the abi::CheckedGroup.
   llvm::Value *load(llvm::IRBuilder<> &B, std::size_t Offset);
 
@@ -77,7 +80,7 @@ private:
   llvm::Type *Ptr, *I64;
   /// Of the work-item, for local and for global memory.
   llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
-  bool HasCopies = false;
+  bool HasCopies = false, HasFences = false;
   /// The alias scope of the CheckedGroup.
   llvm::MDNode *Table;
 };

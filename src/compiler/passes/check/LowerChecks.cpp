@@ -8,6 +8,7 @@
 #include "compiler/passes/check/LowerChecks.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRegions.h"
@@ -41,6 +42,9 @@ private:
   CallInst *markGroup(CallInst &Kernel);
   void markItems(Function &Region, InlineChecks &Inline);
   void lookAtItems(Function &Region, InlineChecks &Inline);
+  void markLanes(Function &Region, InlineChecks &Inline);
+  void askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
+                 Value *Lane);
   void lower(CallInst *Call, const InlineChecks &InKernel, CallInst &Group);
   Value *number(IRBuilder<> &B, Value *(&Sizes)[3], Value *(&Index)[3]);
   void handOver(CallInst &Call);
@@ -72,6 +76,9 @@ private:
   Module &M;
   LLVMContext &C;
   Type *Void, *Ptr, *I32, *I64;
+  /// What the kernel requires, if it uses sub-groups; others have one
+  /// work-item.
+  unsigned SubGroupSize = 1;
 };
 
 } // namespace
@@ -193,6 +200,53 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
     Inline.expand(*Check, Last);
 }
 
+/// Has the lanes of a sub-group make \p Check one after the other, in ascending
+/// order, each as its work-item.
+void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
+                         Value *Lane) {
+  BasicBlock *Head = Check.getParent();
+  BasicBlock *Turn = Head->splitBasicBlock(&Check, "turn");
+  BasicBlock *Tail = Turn->splitBasicBlock(Check.getNextNode(), "asked");
+  IRBuilder<> B(&Check);
+  PHINode *Number = B.CreatePHI(I32, 2);
+  Instruction *Mine = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Number, Lane),
+                                                &Check, /*Unreachable=*/false);
+  BasicBlock *Next = Mine->getSuccessor(0);
+  Check.moveBefore(Mine->getIterator());
+  B.SetInsertPoint(&Check);
+  Inline.setItem(B, Item);
+  Next->getTerminator()->eraseFromParent();
+  B.SetInsertPoint(Next);
+  Value *Following = B.CreateAdd(Number, B.getInt32(1));
+  Number->addIncoming(B.getInt32(0), Head);
+  Number->addIncoming(Following, Next);
+  B.CreateCondBr(B.CreateICmpEQ(Following, B.getInt32(SubGroupSize)), Tail,
+                 Turn);
+}
+
+/// Where sub-groups have several work-items, they come to each access together,
+/// and stay in the order that the kernel knows.
+void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
+  SmallVector<CallInst *, 8> Checks;
+  for (Instruction &I : make_early_inc_range(instructions(Region))) {
+    if (!checkName(&I).empty())
+      Checks.push_back(cast<CallInst>(&I));
+    if (SubGroupCall(&I).K != SubGroupCall::Barrier)
+      continue;
+    IRBuilder<> B(&I);
+    Checks.push_back(
+        call(B, "ferry_check_sub_group_barrier", Void,
+             {cast<CallInst>(I).getArgOperand(0), B.getInt32(SubGroupSize)}));
+  }
+  IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *Sizes[3], *Index[3];
+  Value *Item = number(B, Sizes, Index);
+  Value *Lane =
+      B.CreateCall(reserved::getPure(M, "__ferry_sub_group_local_id", I32, {}));
+  for (CallInst *Check : Checks)
+    askInTurn(*Check, Inline, Item, Lane);
+}
+
 void Lowering::handOver(CallInst &Call) {
   const StringRef Name = reserved::calleeName(&Call);
   const MDNode *Node = Call.getMetadata(reserved::CheckSite);
@@ -245,6 +299,8 @@ void Lowering::lower(CallInst *Call, const InlineChecks &InKernel,
   passValues(Region);
   if (Looks)
     lookAtItems(Region, Inline);
+  else if (SubGroupSize != 1)
+    markLanes(Region, Inline);
   else
     markItems(Region, Inline);
 }
@@ -265,6 +321,10 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
   CallInst *Group = markGroup(*Kernel);
   InlineChecks Inline(F, *cast<Constant>(Kernel->getArgOperand(0)), *Group);
   Kernel->eraseFromParent();
+  if (const MDNode *Size = F.getMetadata("intel_reqd_sub_group_size");
+      Size && usesSubGroups(F))
+    SubGroupSize =
+        mdconst::extract<ConstantInt>(Size->getOperand(0))->getZExtValue();
   judgeRegions(F, Inline, FAM);
   passValues(F);
   for (CallInst *Call : regionCalls(F))

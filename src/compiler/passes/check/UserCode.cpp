@@ -59,7 +59,7 @@ void ferry::compiler::markLibrary(Module &M,
       continue;
     for (Instruction &I : instructions(F))
       if (I.mayReadOrWriteMemory() && !isProgramsAccess(I) &&
-          (!isa<CallBase>(I) || isa<MemIntrinsic>(I)))
+          !isa<FenceInst>(I) && (!isa<CallBase>(I) || isa<MemIntrinsic>(I)))
         I.setMetadata(LLVMContext::MD_nosanitize, Empty);
   }
 }

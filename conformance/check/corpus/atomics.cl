@@ -1,0 +1,127 @@
+// Work-items of a group that atomics and fences put in order, or do not.
+
+// run lastItem 64 16 buffer:64
+kernel void lastItem(global int *out) {
+  local int parts[16];
+  local atomic_int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    atomic_init(&count, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  parts[l] = l + 3;
+  if (atomic_fetch_add_explicit(&count, 1, memory_order_acq_rel,
+                                memory_scope_work_group) == 15)
+    for (int k = 0; k < 16; ++k)
+      out[get_group_id(0)] += parts[k];
+}
+
+// run lastItemRelaxed 64 16 buffer:64
+kernel void lastItemRelaxed(global int *out) {
+  local int parts[16];
+  local atomic_int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    atomic_init(&count, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  parts[l] = l + 3; // mistake data-race
+  if (atomic_fetch_add_explicit(&count, 1, memory_order_relaxed,
+                                memory_scope_work_group) == 15)
+    for (int k = 0; k < 16; ++k)
+      out[get_group_id(0)] += parts[k]; // mistake data-race
+}
+
+// run lastItemFences 64 16 buffer:64 buffer:256 buffer:64
+kernel void lastItemFences(global int *out, global int *parts,
+                           global int *counts) {
+  size_t l = get_local_id(0), g = get_group_id(0);
+  if (l == 0)
+    counts[g] = 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  parts[get_global_id(0)] = l + 30;
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  if (atomic_inc(&counts[g]) == 15) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    for (int k = 0; k < 16; ++k)
+      out[g] += parts[16 * g + k];
+  }
+}
+
+// The one that reads has no fence.
+// run lastItemOneFence 64 16 buffer:64 buffer:256 buffer:64
+kernel void lastItemOneFence(global int *out, global int *parts,
+                             global int *counts) {
+  size_t l = get_local_id(0), g = get_group_id(0);
+  if (l == 0)
+    counts[g] = 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  parts[get_global_id(0)] = l + 30; // mistake data-race
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  if (atomic_inc(&counts[g]) == 15)
+    for (int k = 0; k < 16; ++k)
+      out[g] += parts[16 * g + k]; // mistake data-race
+}
+
+// A fence in local memory, and atomics that are in order by it.
+// run localFences 64 16 buffer:64
+kernel void localFences(global int *out) {
+  local int parts[16], count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  parts[l] = l + 3;
+  mem_fence(CLK_LOCAL_MEM_FENCE);
+  const int before = atomic_inc(&count);
+  mem_fence(CLK_LOCAL_MEM_FENCE);
+  if (before == 15)
+    for (int k = 0; k < 16; ++k)
+      out[get_group_id(0)] += parts[k];
+}
+
+// Another atomic than the one they have released with.
+// run otherAtomic 64 16 buffer:64
+kernel void otherAtomic(global int *out) {
+  local int parts[16];
+  local atomic_int count, other;
+  size_t l = get_local_id(0);
+  if (l == 0) {
+    atomic_init(&count, 0);
+    atomic_init(&other, 0);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  parts[l] = l + 3; // mistake data-race
+  if (l & 1)
+    atomic_fetch_add(&count, 1);
+  else
+    atomic_fetch_add(&other, 1);
+  if (l == 7)
+    for (int k = 6; k < 9; ++k)
+      out[get_group_id(0)] += parts[k]; // mistake data-race // maybe uninitialised
+}
+
+// By way of a third.
+// run chain 64 16 buffer:64
+kernel void chain(global int *out) {
+  local int value;
+  local atomic_int first, second;
+  size_t l = get_local_id(0);
+  if (l == 0) {
+    atomic_init(&first, 0);
+    atomic_init(&second, 0);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    value = 42;
+    atomic_store_explicit(&first, 1, memory_order_release,
+                          memory_scope_work_group);
+  } else if (l == 1) {
+    if (atomic_load_explicit(&first, memory_order_acquire,
+                             memory_scope_work_group))
+      atomic_store_explicit(&second, 1, memory_order_release,
+                            memory_scope_work_group);
+  } else if (l == 2) {
+    if (atomic_load_explicit(&second, memory_order_acquire,
+                             memory_scope_work_group))
+      out[get_group_id(0)] = value;
+  }
+}

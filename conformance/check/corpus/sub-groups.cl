@@ -1,0 +1,97 @@
+// Work-items of sub-groups that have several.
+
+// run exchanged 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void exchanged(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  int x = l;
+  for (int k = 0; k < 3; ++k) {
+    tile[l] = x + k;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    x = tile[l ^ 1];
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[15 - l] + x;
+}
+
+// They are in step, but nothing orders them.
+// run withoutBarrier 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void withoutBarrier(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  tile[l] = sub_group_reduce_add((int)l); // mistake data-race
+  out[get_global_id(0)] = tile[l ^ 1]; // mistake data-race
+}
+
+// run oneElement 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void oneElement(global int *out) {
+  local int element;
+  size_t l = get_local_id(0);
+  if (get_sub_group_id() == 0)
+    element = l; // mistake data-race
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = element;
+}
+
+// Those of another sub-group are not behind it.
+// run otherSubGroup 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void otherSubGroup(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  tile[l] = l; // mistake data-race
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[15 - l]; // mistake data-race // maybe uninitialised
+}
+
+// run wrongFlag 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void wrongFlag(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  tile[l] = l; // mistake data-race
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l ^ 1]; // mistake data-race
+}
+
+// run globalMemory 32 16 buffer:128 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void globalMemory(global int *data, global int *out) {
+  size_t i = get_global_id(0);
+  data[i] = i + 100;
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  out[i] = data[i ^ 7];
+}
+
+// Rows that are no multiple of the size.
+// run parts 30 15 buffer:120
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void parts(global int *out) {
+  local int tile[15];
+  local int *mine = tile + 8 * get_sub_group_id();
+  uint id = get_sub_group_local_id(), size = get_sub_group_size();
+  mine[id] = get_local_id(0);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = mine[size - 1 - id];
+}
+
+// run beyond 32 16 buffer:124
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void beyond(global int *out) {
+  out[get_global_id(0)] = sub_group_scan_inclusive_add(1); // mistake out-of-bounds
+}
+
+// Without a size that is required, one work-item is a sub-group here.
+// run anySize 32 16 buffer:128
+kernel void anySize(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  size_t first = l - get_sub_group_local_id();
+  tile[l] = l;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[first];
+}
