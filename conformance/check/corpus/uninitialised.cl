@@ -69,6 +69,28 @@ kernel void arrayFilled(global int *out, int n) {
   out[get_global_id(0)] = a[get_global_id(0) & 3];
 }
 
+// run everySecond 16 16 buffer:64
+kernel void everySecond(global int *out) {
+  int a[8];
+  for (int i = 0; i < 4; ++i)
+    a[2 * i] = i;
+  int sum = 0;
+  for (int i = 0; i < 4; ++i)
+    sum += a[2 * i + 1]; // mistake uninitialised
+  out[get_local_id(0)] = sum;
+}
+
+// run everySecondFilled 16 16 buffer:64
+kernel void everySecondFilled(global int *out) {
+  int a[8];
+  for (int i = 0; i < 4; ++i)
+    a[2 * i] = i;
+  int sum = 0;
+  for (int i = 0; i < 4; ++i)
+    sum += a[2 * i];
+  out[get_local_id(0)] = sum;
+}
+
 // run localMemory 64 16 buffer:256
 kernel void localMemory(global int *out) {
   local int tile[17];

@@ -252,7 +252,7 @@ static StringRef eventVariable(const CallInst &Copy) {
     if (auto *Store = dyn_cast<StoreInst>(U))
       if (auto *A = dyn_cast<AllocaInst>(Store->getPointerOperand());
           A && A->getAllocatedType() == Copy.getType())
-        return A->getName();
+        return sourceName(*A);
   return "";
 }
 

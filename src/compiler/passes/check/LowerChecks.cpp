@@ -176,14 +176,15 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
 
 /// In a region that only looks, until something is found.
 void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
-  SmallVector<CallInst *, 8> Checks;
+  // What is behind one that always leaves goes with its code.
+  SmallVector<WeakVH, 8> Checks;
   SmallVector<ReturnInst *, 2> Returns;
   for (Instruction &I : instructions(Region))
     if (auto *Return = dyn_cast<ReturnInst>(&I))
       Returns.push_back(Return);
     else if (!checkName(&I).empty() ||
              reserved::calleeName(&I) == reserved::CheckQuiet)
-      Checks.push_back(cast<CallInst>(&I));
+      Checks.push_back(&I);
   BasicBlock *Last = BasicBlock::Create(C, "looked", &Region);
   ReturnInst::Create(C, Last);
   for (ReturnInst *Return : Returns)
@@ -196,8 +197,9 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
   B.SetInsertPoint(&First->front());
   Value *Sizes[3], *Index[3];
   Inline.beginItem(B, number(B, Sizes, Index));
-  for (CallInst *Check : Checks)
-    Inline.expand(*Check, Last);
+  for (const WeakVH &Check : Checks)
+    if (Check)
+      Inline.expand(*cast<CallInst>(Check), Last);
 }
 
 /// Has the lanes of a sub-group make \p Check one after the other, in ascending

@@ -22,9 +22,20 @@ using namespace ferry::compiler;
 
 /// The name that the source gives a variable: Clang puts that of the function
 /// before those of static ones.
-static StringRef sourceName(const GlobalVariable &G) {
+static StringRef globalName(const GlobalVariable &G) {
   const auto [Function, Name] = G.getName().rsplit('.');
   return Name.empty() ? G.getName() : Name;
+}
+
+StringRef ferry::compiler::sourceName(const AllocaInst &Variable) {
+  StringRef Name = Variable.getName();
+  for (;;) {
+    auto [Before, Suffix] = Name.rsplit('.');
+    if (!Suffix.consume_front("i") ||
+        !all_of(Suffix, [](char C) { return isDigit(C); }))
+      return Name;
+    Name = Before;
+  }
 }
 
 CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
@@ -45,6 +56,7 @@ CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
   }
   if (auto *Variable = dyn_cast<AllocaInst>(Object)) {
     Result.Place = abi::CheckPlace::Private;
+    Result.Name = sourceName(*Variable);
     Result.Bytes = DL.getTypeAllocSize(Variable->getAllocatedType());
     return Result;
   }
@@ -52,7 +64,7 @@ CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
     Result.Place = Variable->getAddressSpace() == LocalMemory
                        ? abi::CheckPlace::Local
                        : abi::CheckPlace::Program;
-    Result.Name = sourceName(*Variable);
+    Result.Name = globalName(*Variable);
     Result.Bytes = DL.getTypeAllocSize(Variable->getValueType());
     return Result;
   }

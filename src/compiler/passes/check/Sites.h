@@ -17,6 +17,7 @@
 #include <tuple>
 
 namespace llvm {
+class AllocaInst;
 class Constant;
 class DebugLoc;
 class Function;
@@ -37,6 +38,10 @@ struct CheckedObject {
   /// Where it starts; null for Unknown.
   llvm::Value *Base = nullptr;
 };
+
+/// The name that the source gives \p Variable: inlining puts ".i" behind it, and
+/// a number where that is taken.
+llvm::StringRef sourceName(const llvm::AllocaInst &Variable);
 
 /// The one object that \p Pointer, an address in \p F, leads into.
 CheckedObject objectOf(llvm::Value *Pointer, const llvm::Function &F);

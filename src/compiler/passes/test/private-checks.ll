@@ -1,4 +1,5 @@
 ; RUN: %ferry-opt=ferry-check-accesses %s | FileCheck %s
+; RUN: %ferry-opt=ferry-check-accesses %s | FileCheck --check-prefix=NAMES %s
 ; RUN: %ferry-opt="ferry-check-accesses,function(ferry-unroll-private,sroa<modify-cfg>,early-cse,simplifycfg,early-cse,simplifycfg)" %s | FileCheck --check-prefix=VALUES %s
 
 ; What is called at a mistake is told no address.
@@ -46,13 +47,14 @@ end:
 }
 
 ; One that is not always aligned, whatever the offset, is asked about by its
-; address.
+; address. Its name is that of the source, without what inlining has put there.
+; NAMES: @ferry.text.bytes =
 ; CHECK-LABEL: @kernel.unaligned(
 ; CHECK-NOT: @ferry_check_private
-; CHECK: call void @ferry_check_variable(ptr %array, i64 16)
-; CHECK: call void @ferry_check_write(ptr %array,
+; CHECK: call void @ferry_check_variable(ptr %bytes.i.i2, i64 16)
+; CHECK: call void @ferry_check_write(ptr %bytes.i.i2,
 define spir_kernel void @kernel.unaligned() {
-  %array = alloca [16 x i8], align 1
-  store i32 0, ptr %array, align 4
+  %bytes.i.i2 = alloca [16 x i8], align 1
+  store i32 0, ptr %bytes.i.i2, align 4
   ret void
 }
