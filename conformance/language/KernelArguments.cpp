@@ -13,6 +13,8 @@
 
 #include "Support.h"
 
+#include <algorithm>
+
 using namespace conformance;
 
 namespace {
@@ -254,6 +256,37 @@ TEST(KernelArguments, LocalMemoryDoesNotOverlap) {
           << "group " << G << ", n " << N;
     }
   }
+}
+
+// In each order of variables of these sizes, which are first used in another.
+TEST(KernelArguments, LocalVariablesDoNotReachArguments) {
+  std::vector<int> Sizes = {1, 120, 127};
+  do {
+    Kernel K = buildKernel(R"(
+      kernel void f(global int *out, local uchar *d) {
+        local uchar a[A], b[B], c[C];
+        for (int k = 0; k < 50; ++k) d[k] = 4;
+        for (int k = 0; k < C; ++k) c[k] = 3;
+        for (int k = 0; k < B; ++k) b[k] = 2;
+        for (int k = 0; k < A; ++k) a[k] = 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        int4 n = 0;
+        for (int k = 0; k < A; ++k) n.x += a[k] == 1;
+        for (int k = 0; k < B; ++k) n.y += b[k] == 2;
+        for (int k = 0; k < C; ++k) n.z += c[k] == 3;
+        for (int k = 0; k < 50; ++k) n.w += d[k] == 4;
+        vstore4(n, 0, out);
+      })",
+                           "f",
+                           "-DA=" + std::to_string(Sizes[0]) +
+                               " -DB=" + std::to_string(Sizes[1]) +
+                               " -DC=" + std::to_string(Sizes[2]));
+    Buffer Out = makeBuffer(4 * sizeof(int));
+    setArgs(K, Out, Local{50});
+    launch(K, {{1}, {1}, {}});
+    EXPECT_EQ(download<int>(Out, 4),
+              (std::vector<int>{Sizes[0], Sizes[1], Sizes[2], 50}));
+  } while (std::next_permutation(Sizes.begin(), Sizes.end()));
 }
 
 TEST(KernelArguments, ValuesAreTakenAtEnqueue) {

@@ -5,7 +5,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 @many.t = internal addrspace(3) global [16 x i32] poison
 @k.b = internal addrspace(3) global <16 x double> poison, align 128
 
-; Offsets keep the variables' alignment; both regions of the arena are counted.
+; Offsets keep the variables' alignment, whose order they have; both regions of the
+; arena are counted.
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: %small = alloca [4 x i32]
@@ -13,8 +14,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK: %[[P:.*]] = getelementptr inbounds i8, ptr %[[STATE]], i64 8
 ; CHECK: %[[PRIVATE:.*]] = load ptr, ptr %[[P]]
 ; CHECK: %[[BIG:.*]] = getelementptr inbounds i8, ptr %[[PRIVATE]], i64 0
-; CHECK: %k.a = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 0
-; CHECK: %k.b = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 128
+; CHECK: %k.b = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 0
+; CHECK: %k.a = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i64 128
 ; CHECK: store i32 1, ptr addrspace(3) %k.a
 ; CHECK: store i8 3, ptr %[[BIG]]
 define spir_kernel void @k() {
@@ -37,7 +38,7 @@ define spir_kernel void @k() {
 ; CHECK: %[[SLOTS:.*]] = getelementptr inbounds i8, ptr %{{.*}}, i64 2048
 ; CHECK: store i32 2, ptr %[[SLOTS]]
 ; CHECK: store i32 3, ptr addrspace(3) %many.t
-; CHECK-DAG: "ferry-local-bytes"="256"
+; CHECK-DAG: "ferry-local-bytes"="140"
 ; CHECK-DAG: "ferry-group-bytes"="4096"
 define spir_kernel void @many() {
   store i32 1, ptr addrspace(3) @many.t

@@ -71,20 +71,31 @@ static SmallVector<Use *, 8> usesIn(const SmallPtrSetImpl<Function *> &Bodies,
   return Uses;
 }
 
-/// Lays out those of \p Variables that one of \p Bodies uses.
+/// Lays out those of \p Variables that one of \p Bodies uses. How many bytes
+/// they take is measured in the program, whose modules may have them in another
+/// order than that of the kernel: it must not depend on it.
 static LocalLayout layOut(ArrayRef<Function *> Bodies,
                           ArrayRef<GlobalVariable *> Variables) {
   const DataLayout &DL = Bodies.front()->getDataLayout();
   const SmallPtrSet<Function *, 8> All(llvm::from_range, Bodies);
+  auto AlignmentOf = [](const GlobalVariable *G) {
+    return std::max(LocalAlignment, G->getAlign().valueOrOne().value());
+  };
+  auto SizeOf = [&](const GlobalVariable *G) {
+    return DL.getTypeAllocSize(G->getValueType()).getFixedValue();
+  };
+  SmallVector<GlobalVariable *, 8> Used;
+  copy_if(Variables, std::back_inserter(Used),
+          [&](GlobalVariable *G) { return !usesIn(All, *G).empty(); });
+  stable_sort(Used, [&](const GlobalVariable *A, const GlobalVariable *B) {
+    return std::pair(AlignmentOf(A), SizeOf(A)) >
+           std::pair(AlignmentOf(B), SizeOf(B));
+  });
   LocalLayout Layout;
-  for (GlobalVariable *G : Variables) {
-    if (usesIn(All, *G).empty())
-      continue;
-    const uint64_t Offset =
-        alignTo(Layout.Bytes,
-                std::max(LocalAlignment, G->getAlign().valueOrOne().value()));
+  for (GlobalVariable *G : Used) {
+    const uint64_t Offset = alignTo(Layout.Bytes, AlignmentOf(G));
     Layout.Offsets.push_back({G, Offset});
-    Layout.Bytes = Offset + DL.getTypeAllocSize(G->getValueType());
+    Layout.Bytes = Offset + SizeOf(G);
   }
   return Layout;
 }
