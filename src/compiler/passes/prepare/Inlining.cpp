@@ -47,6 +47,10 @@ Error ferry::compiler::checkRecursion(Module &M) {
   return createStringError(Message);
 }
 
+/// Instructions beyond which time to compile is worth more than what inlining
+/// gains.
+static constexpr uint64_t MaxInstructions = 50000;
+
 /// Functions outside kernels that cannot stay calls.
 static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
   SetVector<Function *> Result;
@@ -62,12 +66,12 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);
-  // What only its kernel calls is the kernel, however large. Without
-  // optimisation, and where mistakes are looked for, variables lie where they
-  // do in the kernel itself.
+  // What only its kernel calls is the kernel. Without optimisation, and where
+  // mistakes are looked for, variables lie where they do in the kernel itself.
   for (Function &F : M)
     if (F.getName().starts_with(reserved::BodyPrefix) &&
-        (F.hasOneUse() || F.hasOptNone() || IsChecked))
+        ((F.hasOneUse() && F.getInstructionCount() <= MaxInstructions) ||
+         F.hasOptNone() || IsChecked))
       Result.insert(&F);
   return Result;
 }
@@ -88,8 +92,6 @@ public:
 
   /// Empty if the kernels grew too much.
   ArrayRef<Function *> toInline() const {
-    // Beyond this, time to compile is worth more.
-    constexpr uint64_t MaxInstructions = 50000;
     return Growth <= MaxInstructions ? Functions.getArrayRef()
                                      : ArrayRef<Function *>();
   }
