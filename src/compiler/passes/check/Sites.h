@@ -39,8 +39,8 @@ struct CheckedObject {
   llvm::Value *Base = nullptr;
 };
 
-/// The name that the source gives \p Variable: inlining puts ".i" behind it, and
-/// a number where that is taken.
+/// The name that the source gives \p Variable: inlining puts ".i" behind it,
+/// and a number where that is taken.
 llvm::StringRef sourceName(const llvm::AllocaInst &Variable);
 
 /// The one object that \p Pointer, an address in \p F, leads into.
