@@ -37,7 +37,7 @@ static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
   return true;
 }
 
-bool ferry::compiler::hasTangledLoop(const CycleInfo &Cycles) {
+bool ferry::compiler::hasLargeIrreducibleLoop(const CycleInfo &Cycles) {
   constexpr unsigned MaxBlocks = 64;
   return any_of(Cycles.toplevel_cycles(), [](const Cycle *Outer) {
     return any_of(depth_first(Outer), [](const Cycle *C) {
@@ -87,8 +87,8 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
         Then->getSinglePredecessor() != &Block ||
         !isOnlyWayIn(Then, Join, DT)) {
-      Problem = hasTangledLoop(Cycles)
-                    ? "a large loop of it has several entries"
+      Problem = hasLargeIrreducibleLoop(Cycles)
+                    ? "it has a large irreducible loop"
                     : "work-items differ in a branch that does not skip "
                       "something";
       return;

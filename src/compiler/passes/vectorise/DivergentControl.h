@@ -18,10 +18,10 @@
 
 namespace ferry::compiler {
 
-/// True if a loop has several entries and is too large for its values to be
-/// followed from block to block: twice as many blocks take some ten times as
-/// long.
-bool hasTangledLoop(const llvm::CycleInfo &Cycles);
+/// True if an irreducible loop, which has several entries, is too large for its
+/// values to be followed from block to block: twice as many blocks take some
+/// ten times as long.
+bool hasLargeIrreducibleLoop(const llvm::CycleInfo &Cycles);
 
 /// Divergent control flow of a function that stands for one work-item, if it
 /// has the form that can be vectorised: every branch that lanes differ in

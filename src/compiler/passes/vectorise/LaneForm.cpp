@@ -87,7 +87,8 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   FAM.invalidate(Lane, PreservedAnalyses::none());
   // There are no sub-groups but in vectors.
   if (isVectorisable(FAM, Lane) ||
-      (!SubGroups && hasTangledLoop(FAM.getResult<CycleAnalysis>(Lane))))
+      (!SubGroups &&
+       hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane))))
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
