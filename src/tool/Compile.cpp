@@ -177,11 +177,10 @@ public:
     std::string List(Size, '\0');
     D.call.clGetProgramInfo(Handle, CL_PROGRAM_KERNEL_NAMES, Size, List.data(),
                             nullptr);
-    std::vector<std::string> Names;
     List.resize(Size ? Size - 1 : 0);
-    for (StringRef Name : split(List, ';'))
-      Names.push_back(Name.str());
-    return Names;
+    SmallVector<StringRef> Names;
+    StringRef(List).split(Names, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    return {Names.begin(), Names.end()};
   }
 
 private:

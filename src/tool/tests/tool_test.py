@@ -195,6 +195,13 @@ class Compile(Folder):
         with open(file, "rb") as stream:
             self.assertEqual(stream.read(4), b"\x7fELF")
 
+    def test_says_that_a_program_has_no_kernel(self):
+        file = self.write("none.cl", "int twice(int I) { return 2 * I; }")
+        for form in "ir", "asm", "object":
+            result = self.cc("--emit", form, file)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("there is no such kernel", result.stderr)
+
     def test_width_and_cpu_change_the_code(self):
         def code(*options):
             return self.cc("--emit", "asm", "--kernel", "scale", *options,
