@@ -61,7 +61,10 @@ void Checker::beginGroup(const abi::CheckedKernel &K,
   table.update();
 }
 
-void Checker::endGroup() { copies.endGroup(); }
+void Checker::endGroup() {
+  races.endGroup();
+  copies.endGroup();
+}
 
 void Checker::access(const Access &A, const void *Value, bool IsBlock) {
   if (!A.bytes || !bounds.access(A))
@@ -73,17 +76,19 @@ void Checker::access(const Access &A, const void *Value, bool IsBlock) {
   table.update();
 }
 
-static constexpr std::uint32_t Local = 1, Global = 2; // CLK_*_MEM_FENCE
+static constexpr std::uint32_t CLK_LOCAL_MEM_FENCE = 1,
+                               CLK_GLOBAL_MEM_FENCE = 2;
 
 void Checker::barrier(std::uint32_t Site, std::uint32_t Flags) {
   arrivals.complete(Site, "barrier", false);
-  races.passBarrier(Flags & Local, Flags & Global);
+  races.passBarrier(Flags & CLK_LOCAL_MEM_FENCE, Flags & CLK_GLOBAL_MEM_FENCE);
   copies.passBarrier(Site);
   table.setTime();
 }
 
 void Checker::subGroupBarrier(std::uint32_t Flags, std::uint64_t Size) {
-  races.passSubGroupBarrier(Flags & Local, Flags & Global, Size);
+  races.passSubGroupBarrier(Flags & CLK_LOCAL_MEM_FENCE,
+                            Flags & CLK_GLOBAL_MEM_FENCE, Size);
   table.setTime();
 }
 

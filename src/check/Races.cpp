@@ -24,6 +24,8 @@ void Races::beginGroup() {
 }
 
 void Races::nextInterval(bool IsLocal) {
+  if (IsLocal)
+    judgeReads();
   RunningGroup::Time &T = time(IsLocal);
   if (++T.interval != Stamp::Intervals)
     return;
@@ -38,23 +40,21 @@ void Races::nextInterval(bool IsLocal) {
 }
 
 void Races::passBarrier(bool OrdersLocal, bool OrdersGlobal) {
-  for (const bool IsLocal : {true, false})
-    if (IsLocal ? OrdersLocal : OrdersGlobal) {
-      nextInterval(IsLocal);
-      time(IsLocal).begin = time(IsLocal).interval;
-      Items.passBarrier(IsLocal);
-    }
+  forOrdered(OrdersLocal, OrdersGlobal, [&](bool IsLocal) {
+    nextInterval(IsLocal);
+    time(IsLocal).begin = time(IsLocal).interval;
+    Items.passBarrier(IsLocal);
+  });
 }
 
 void Races::passSubGroupBarrier(bool OrdersLocal, bool OrdersGlobal,
                                 std::uint64_t Size) {
   if (!Items.isFirstAtSubGroupBarrier(Size))
     return;
-  for (const bool IsLocal : {true, false})
-    if (IsLocal ? OrdersLocal : OrdersGlobal) {
-      nextInterval(IsLocal);
-      Items.passSubGroupBarrier(IsLocal);
-    }
+  forOrdered(OrdersLocal, OrdersGlobal, [&](bool IsLocal) {
+    nextInterval(IsLocal);
+    Items.passSubGroupBarrier(IsLocal);
+  });
 }
 
 void Races::passAtomic(const Access &A, std::uint32_t Order) {
@@ -92,15 +92,30 @@ void Races::access(const Access &A, const void *Value) {
   const Stamp Now = C.group.stamp(A);
   Stamp Old;
   bool OldWrites = false;
-  Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t) {
-    // Loops around an exchange begin with a plain read.
-    if (concurrent(Cell.write, Now, IsLocal) &&
-        (A.writes || !Cell.write.isAtomic())) {
-      Old = Cell.write;
-      OldWrites = true;
-    } else if (A.writes && !A.isAtomic && !Old) {
+  auto Defer = [&](std::uintptr_t At, Stamp Other, bool OldWrites) {
+    if (IsLocal)
+      ReadsBesideAtomics[At] = {A, Now, Other, OldWrites};
+  };
+  Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t At) {
+    if (A.isAtomic && A.writes)
+      if (auto Read = ReadsBesideAtomics.find(At);
+          Read != ReadsBesideAtomics.end() &&
+          Read->second.reader() == Now.item())
+        ReadsBesideAtomics.erase(Read);
+    if (concurrent(Cell.write, Now, IsLocal)) {
+      if (!A.writes && Cell.write.isAtomic()) {
+        Defer(At, Cell.write, true);
+      } else {
+        Old = Cell.write;
+        OldWrites = true;
+      }
+    } else if (A.writes && !Old) {
       for (const Stamp Read : {Cell.read, Cell.otherRead})
-        if (concurrent(Read, Now, IsLocal))
+        if (!concurrent(Read, Now, IsLocal))
+          continue;
+        else if (A.isAtomic)
+          Defer(At, Read, false);
+        else
           Old = Read;
     }
     // That two work-items have read without a mistake lets code of kernels
@@ -118,6 +133,12 @@ void Races::access(const Access &A, const void *Value) {
           0)
     return;
   report(A, Now, Old, OldWrites);
+}
+
+void Races::judgeReads() {
+  for (const auto &[Address, R] : ReadsBesideAtomics)
+    report(R.access, R.now, R.old, R.oldWrites);
+  ReadsBesideAtomics.clear();
 }
 
 void Races::copy(const Access &A) {

@@ -21,12 +21,16 @@ namespace ferry::check {
 /// the memory, or as ItemOrder says; those of two groups by an atomic on the
 /// same address. Writes
 /// that leave what is there are no race: programs in use set flags like that.
+/// Nor is a read of a word that an atomic of another work-item changes, if it
+/// is of global memory, or the work-item that reads goes on to an atomic there,
+/// too: loops around compare-exchange begin like that.
 class Races {
 public:
   explicit Races(Context &C) : C(C) {}
 
   void beginLaunch();
   void beginGroup();
+  void endGroup() { judgeReads(); }
   /// The group has passed a barrier that orders the memories it has flags for.
   void passBarrier(bool OrdersLocal, bool OrdersGlobal);
   /// The work-item that runs comes to one of its sub-group, of \p Size.
@@ -56,6 +60,17 @@ private:
     return IsLocal ? C.group.localTime : C.group.globalTime;
   }
   void nextInterval(bool IsLocal);
+  /// Calls \p F for each memory that is ordered: true for local memory.
+  template <typename Function>
+  void forOrdered(bool OrdersLocal, bool OrdersGlobal, Function F) {
+    if (OrdersLocal)
+      F(true);
+    if (OrdersGlobal)
+      F(false);
+  }
+  /// Reports those of ReadsBesideAtomics after which the work-item has made no
+  /// atomic.
+  void judgeReads();
   /// Whether nothing of the running group is concurrent with \p S.
   bool isPast(Stamp S, bool IsLocal) const {
     if (S.group() == C.group.number())
@@ -69,6 +84,15 @@ private:
   ItemOrder Items{C.group};
   std::unordered_map<std::uintptr_t, Groups> Atomics;
   Groups Acquired; ///< What is before the running group.
+  /// A read that is concurrent with an atomic of another work-item.
+  struct ReadBesideAtomic {
+    Access access; ///< Whichever came second.
+    Stamp now, old;
+    bool oldWrites; ///< The atomic came first.
+    std::uint64_t reader() const { return (oldWrites ? now : old).item(); }
+  };
+  /// By the address of the cell, the last of this interval of local memory.
+  std::unordered_map<std::uintptr_t, ReadBesideAtomic> ReadsBesideAtomics;
 };
 
 } // namespace ferry::check

@@ -125,3 +125,93 @@ kernel void chain(global int *out) {
       out[get_group_id(0)] = value;
   }
 }
+
+// run countThenRead 64 16 buffer:256
+kernel void countThenRead(global int *out) {
+  local int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&count);           // mistake data-race
+  out[get_global_id(0)] = count; // mistake data-race
+}
+
+// run countBarrierRead 64 16 buffer:256
+kernel void countBarrierRead(global int *out) {
+  local int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&count);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = count;
+}
+
+// run oneCountsAllRead 64 16 buffer:256
+kernel void oneCountsAllRead(global int *out) {
+  local int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 3)
+    atomic_add(&count, 5);       // mistake data-race
+  out[get_global_id(0)] = count; // mistake data-race
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Reads by pieces of a word.
+// run halvesOfACount 64 16 buffer:256
+kernel void halvesOfACount(global int *out) {
+  local int count;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&count, 5);                                 // mistake data-race
+  out[get_global_id(0)] = ((local short *)&count)[l & 1]; // mistake data-race
+}
+
+// What loops around an exchange begin with is no mistake.
+// run sumOfFloats 64 16 buffer:16
+kernel void sumOfFloats(global float *out) {
+  local float sum;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < 3; ++k) {
+    float old = sum;
+    for (;;) {
+      const float before = as_float(atomic_cmpxchg(
+          (volatile local int *)&sum, as_int(old), as_int(old + l)));
+      if (before == old)
+        break;
+      old = before;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0)
+    out[get_group_id(0)] = sum;
+}
+
+// The read behind the exchange is one.
+// run sumOfFloatsThenRead 64 16 buffer:256
+kernel void sumOfFloatsThenRead(global float *out) {
+  local float sum;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float old = sum;
+  for (;;) {
+    const float before = as_float(atomic_cmpxchg( // mistake data-race
+        (volatile local int *)&sum, as_int(old), as_int(old + l)));
+    if (before == old)
+      break;
+    old = before;
+  }
+  out[get_global_id(0)] = sum; // mistake data-race
+}

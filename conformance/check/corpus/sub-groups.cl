@@ -95,3 +95,35 @@ kernel void anySize(global int *out) {
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[first];
 }
+
+// Loops around an exchange, whose reads come before all exchanges.
+// run exchangeLoops 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void exchangeLoops(global int *out) {
+  local int sum;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int old = sum;
+  for (;;) {
+    const int before = atomic_cmpxchg(&sum, old, old + (int)l);
+    if (before == old)
+      break;
+    old = before;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = sum;
+}
+
+// run readBehindAtomics 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void readBehindAtomics(global int *out) {
+  local int sum;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&sum, (int)l);    // mistake data-race
+  out[get_global_id(0)] = sum; // mistake data-race
+}

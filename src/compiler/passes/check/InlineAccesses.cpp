@@ -368,8 +368,12 @@ Value *InlineChecks::Access::isAtomicOrPast(Value *Stamps, Value *Least) {
 
 void InlineChecks::Access::noteWrite(Value *Write, Value *Reads,
                                      Value *Others) {
+  // The call makes an atomic forget reads, also its own work-item's.
   auto HasNoReader = [&](Value *Start) {
-    return isOrdered(stamps(cells(Start)), nullptr);
+    Value *Readers = stamps(cells(Start));
+    return Atomic ? B.CreateICmpULT(time(Readers), wide(Checks.Past[Space],
+                                                        Readers->getType()))
+                  : isOrdered(Readers, nullptr);
   };
   BasicBlock *Store = block("note");
   if (Space == 1) {
