@@ -139,6 +139,8 @@ inline constexpr unsigned CheckedOperands = 10;
 struct CheckedArrival {
   std::uint64_t site; ///< 0 if none has come, or the group has gone on since.
   std::uint64_t operands[CheckedOperands];
+  /// Of a copy: where the variables start that it is to and from, or 0.
+  std::uint64_t bases[2];
 };
 
 /// What code that is checked looks up of the group that runs.

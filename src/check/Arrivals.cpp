@@ -19,7 +19,8 @@ void Arrivals::beginGroup() {
   T.firstArrival = {};
 }
 
-void Arrivals::arrive(std::uint32_t Site, const Operands *Its) {
+void Arrivals::arrive(std::uint32_t Site, const Operands *Its,
+                      std::array<std::uint64_t, 2> Bases) {
   const std::uint64_t Item = C.group.item();
   if (Item >= Sites.size())
     return;
@@ -30,6 +31,7 @@ void Arrivals::arrive(std::uint32_t Site, const Operands *Its) {
   if (!First.site) {
     First.site = Site;
     std::ranges::copy(*Its, First.operands);
+    std::ranges::copy(Bases, First.bases);
   } else if (First.site != Site || !std::ranges::equal(*Its, First.operands)) {
     Others[Item] = {Site, *Its};
   }
@@ -44,14 +46,17 @@ Arrivals::Operands Arrivals::operandsOf(std::size_t Item,
 
 void Arrivals::complete(std::uint32_t Site, std::string_view What,
                         bool HasOperands) {
-  const std::size_t End = Sites.size();
-  const auto Count = std::size_t(std::count(Sites.begin(), Sites.end(), Site));
   abi::CheckedArrival &First = C.group.table().firstArrival;
-  if (Count == End && (!HasOperands || Others.empty())) {
+  const bool AllAreHere =
+      Sites.front() == Site &&
+      std::equal(Sites.begin() + 1, Sites.end(), Sites.begin());
+  if (AllAreHere && (!HasOperands || Others.empty())) {
     std::fill(Sites.begin(), Sites.end(), 0);
     First.site = 0;
     return;
   }
+  const std::size_t End = Sites.size();
+  const auto Count = std::size_t(std::count(Sites.begin(), Sites.end(), Site));
   std::size_t Here = End, Absent = End, Other = End;
   for (std::size_t I = 0; I != End; ++I) {
     if (Sites[I] != Site)

@@ -27,7 +27,10 @@ public:
 
   void beginGroup();
   /// The work-item that runs comes to \p Site, which has operands or not.
-  void arrive(std::uint32_t Site, const Operands *Its = nullptr);
+  ///
+  /// \param Bases see abi::CheckedArrival.
+  void arrive(std::uint32_t Site, const Operands *Its = nullptr,
+              std::array<std::uint64_t, 2> Bases = {});
   /// The group goes on from \p Site.
   ///
   /// \param What "barrier".

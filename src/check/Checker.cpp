@@ -81,8 +81,16 @@ static constexpr std::uint32_t CLK_LOCAL_MEM_FENCE = 1,
 
 void Checker::barrier(std::uint32_t Site, std::uint32_t Flags) {
   arrivals.complete(Site, "barrier", false);
-  races.passBarrier(Flags & CLK_LOCAL_MEM_FENCE, Flags & CLK_GLOBAL_MEM_FENCE);
+  races.passSynchronisation(Flags & CLK_LOCAL_MEM_FENCE,
+                            Flags & CLK_GLOBAL_MEM_FENCE);
   copies.passBarrier(Site);
+  table.setTime();
+}
+
+void Checker::synchronisation(std::uint32_t Site, std::string_view What,
+                              bool HasOperands) {
+  arrivals.complete(Site, What, HasOperands);
+  races.passSynchronisation();
   table.setTime();
 }
 

@@ -28,6 +28,11 @@ public:
   void access(const Access &A, const void *Value = nullptr,
               bool IsBlock = false);
   void barrier(std::uint32_t Site, std::uint32_t Flags);
+  /// All have come to \p Site, which is no barrier.
+  ///
+  /// \param What "wait".
+  void synchronisation(std::uint32_t Site, std::string_view What,
+                       bool HasOperands);
   void subGroupBarrier(std::uint32_t Flags, std::uint64_t Size);
 
   Context context;

@@ -62,8 +62,8 @@ void Copies::beginGroup() {
 /// All that lies between the first byte of a side and its last.
 Access Copies::whole(const CopyShape &S, std::uint32_t Site, bool IsDst) const {
   const abi::CheckSite &O = C.group.site(Site);
-  return {S.start, S.extent(), 1,   Bases[IsDst ? 0 : 1], &O, Site,
-          IsDst,   false,      true};
+  const std::uintptr_t Base = C.group.table().firstArrival.bases[IsDst ? 0 : 1];
+  return {S.start, S.extent(), 1, Base, &O, Site, IsDst, false, true};
 }
 
 void Copies::checkShape(const CopyShape &S, std::uint32_t Site, bool IsDst) {

@@ -27,12 +27,6 @@ public:
       : C(C), Inside(B), Order(R), Written(I) {}
 
   void beginGroup();
-  /// Where the variables start that the next copy is to and from; 0 for what is
-  /// none.
-  void setBases(std::uintptr_t Dst, std::uintptr_t Src) {
-    Bases[0] = Dst;
-    Bases[1] = Src;
-  }
   /// \returns the event of the copy.
   FerryEvent start(std::uint32_t Site, const CopyShape &Dst,
                    const CopyShape &Src, FerryEvent Shared);
@@ -82,7 +76,6 @@ private:
   FerryEvent NextEvent = 0x4652'5900'0000'0001;
   FerryEvent FirstOfGroup = NextEvent;
   std::uint64_t Fences = 0, Started = 0;
-  std::uintptr_t Bases[2] = {};
   std::uint32_t LastWait = 0; ///< The last wait's site.
 };
 

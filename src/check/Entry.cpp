@@ -133,8 +133,7 @@ void ferry_check_arrive_copy(std::uint32_t Site, const void *Dst,
   const Arrivals::Operands Its{
       number(Dst), number(Src), LineBytes,    Lines,        DstLineStep,
       SrcLineStep, Planes,      DstPlaneStep, SrcPlaneStep, Event};
-  C.arrivals.arrive(Site, &Its);
-  C.copies.setBases(number(DstBase), number(SrcBase));
+  C.arrivals.arrive(Site, &Its, {number(DstBase), number(SrcBase)});
 }
 
 void ferry_check_barrier(std::uint32_t Site, std::uint32_t Flags) {
@@ -147,13 +146,13 @@ void ferry_check_sub_group_barrier(std::uint32_t Flags, std::uint32_t Size) {
 
 void ferry_check_wait(std::uint32_t Site, FerryEvent Event) {
   Checker &C = Checker::get();
-  C.arrivals.complete(Site, "wait", true);
+  C.synchronisation(Site, "wait", true);
   C.copies.wait(Site, Event);
 }
 
 void ferry_check_copy_fence(std::uint32_t Site) {
   Checker &C = Checker::get();
-  C.arrivals.complete(Site, "fence", false);
+  C.synchronisation(Site, "fence", false);
   C.copies.fence();
 }
 
@@ -164,7 +163,7 @@ FerryEvent ferry_check_copy(std::uint32_t Site, void *Dst, const void *Src,
                             std::uint64_t DstPlaneStep,
                             std::uint64_t SrcPlaneStep, FerryEvent Event) {
   Checker &C = Checker::get();
-  C.arrivals.complete(Site, "async copy", true);
+  C.synchronisation(Site, "async copy", true);
   const FerryEvent Result = C.copies.start(
       Site, {number(Dst), LineBytes, Lines, DstLineStep, Planes, DstPlaneStep},
       {number(Src), LineBytes, Lines, SrcLineStep, Planes, SrcPlaneStep},

@@ -16,6 +16,9 @@ void Races::beginLaunch() { Atomics.clear(); }
 void Races::beginGroup() {
   Acquired = {};
   Items.beginGroup();
+  C.group.table().asks = 0;
+  if (C.group.hasNewKernel())
+    LooksFail = false;
   if (!C.group.hasNewNumbers())
     return;
   C.shadow.forgetWho();
@@ -23,9 +26,12 @@ void Races::beginGroup() {
   Atomics.clear();
 }
 
+void Races::endGroup() {
+  LooksFail |= C.group.table().asks != 0;
+  judgeReads();
+}
+
 void Races::nextInterval(bool IsLocal) {
-  if (IsLocal)
-    judgeReads();
   RunningGroup::Time &T = time(IsLocal);
   if (++T.interval != Stamp::Intervals)
     return;
@@ -39,22 +45,32 @@ void Races::nextInterval(bool IsLocal) {
     C.shadow.forgetWho();
 }
 
-void Races::passBarrier(bool OrdersLocal, bool OrdersGlobal) {
-  forOrdered(OrdersLocal, OrdersGlobal, [&](bool IsLocal) {
-    nextInterval(IsLocal);
+void Races::passSynchronisation(bool OrdersLocal, bool OrdersGlobal) {
+  LooksFail |= C.group.table().asks != 0;
+  for (const bool IsLocal : {true, false}) {
+    const bool Orders = IsLocal ? OrdersLocal : OrdersGlobal;
+    if (Orders || LooksFail)
+      nextInterval(IsLocal);
+    if (!Orders)
+      continue;
     time(IsLocal).begin = time(IsLocal).interval;
     Items.passBarrier(IsLocal);
-  });
+  }
+  if (OrdersLocal)
+    judgeReads();
 }
 
 void Races::passSubGroupBarrier(bool OrdersLocal, bool OrdersGlobal,
                                 std::uint64_t Size) {
   if (!Items.isFirstAtSubGroupBarrier(Size))
     return;
-  forOrdered(OrdersLocal, OrdersGlobal, [&](bool IsLocal) {
-    nextInterval(IsLocal);
-    Items.passSubGroupBarrier(IsLocal);
-  });
+  for (const bool IsLocal : {true, false})
+    if (IsLocal ? OrdersLocal : OrdersGlobal) {
+      nextInterval(IsLocal);
+      Items.passSubGroupBarrier(IsLocal);
+    }
+  if (OrdersLocal)
+    judgeReads();
 }
 
 void Races::passAtomic(const Access &A, std::uint32_t Order) {
@@ -66,6 +82,10 @@ bool Races::concurrent(Stamp Old, Stamp Now, bool IsLocal) const {
     return false;
   if (Old.group() != Now.group())
     return !isPast(Old, IsLocal) && !Acquired.contains(Old.group());
+  // Noted by a look that has failed: it is judged when that work-item runs.
+  if (C.group.table().asks && Old.item() > Now.item() &&
+      Old.interval() == time(IsLocal).interval)
+    return false;
   // What copies do to each other and to work-items is another check's.
   return !Old.byCopy() && !Now.byCopy() && Old.item() != Now.item() &&
          Old.interval() >= time(IsLocal).begin &&

@@ -30,9 +30,10 @@ public:
 
   void beginLaunch();
   void beginGroup();
-  void endGroup() { judgeReads(); }
-  /// The group has passed a barrier that orders the memories it has flags for.
-  void passBarrier(bool OrdersLocal, bool OrdersGlobal);
+  void endGroup();
+  /// The group has passed a synchronisation point: a barrier orders the
+  /// memories that it has flags for.
+  void passSynchronisation(bool OrdersLocal = false, bool OrdersGlobal = false);
   /// The work-item that runs comes to one of its sub-group, of \p Size.
   void passSubGroupBarrier(bool OrdersLocal, bool OrdersGlobal,
                            std::uint64_t Size);
@@ -60,14 +61,6 @@ private:
     return IsLocal ? C.group.localTime : C.group.globalTime;
   }
   void nextInterval(bool IsLocal);
-  /// Calls \p F for each memory that is ordered: true for local memory.
-  template <typename Function>
-  void forOrdered(bool OrdersLocal, bool OrdersGlobal, Function F) {
-    if (OrdersLocal)
-      F(true);
-    if (OrdersGlobal)
-      F(false);
-  }
   /// Reports those of ReadsBesideAtomics after which the work-item has made no
   /// atomic.
   void judgeReads();
@@ -84,6 +77,10 @@ private:
   ItemOrder Items{C.group};
   std::unordered_map<std::uintptr_t, Groups> Atomics;
   Groups Acquired; ///< What is before the running group.
+  /// Regions of the kernel have been looked at in vain (CheckedGroup::asks):
+  /// each region has an interval of its own, so that what a look has noted is
+  /// told from what was done.
+  bool LooksFail = false;
   /// A read that is concurrent with an atomic of another work-item.
   struct ReadBesideAtomic {
     Access access; ///< Whichever came second.

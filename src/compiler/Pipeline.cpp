@@ -31,14 +31,13 @@
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
+#include "compiler/passes/prepare/CleanUp.h"
 #include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
-#include "compiler/passes/prepare/IndexSums.h"
 #include "compiler/passes/prepare/Inlining.h"
 #include "compiler/passes/prepare/InvariantLoads.h"
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
-#include "compiler/passes/prepare/ScalarCoordinates.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
@@ -65,11 +64,9 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -115,32 +112,8 @@ static void report(const Module &M, StringRef Stage) {
     report_fatal_error("the module is broken after " + Stage);
 }
 
-/// What the code for one work-item is made of, before it is split: the shape of
-/// the source, without memory for variables that can be values.
-static FunctionPassManager cleanUp() {
-  FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(ScalarCoordinatesPass());
-  FPM.addPass(IndexSumsPass());
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(SimplifyCFGPass());
-  // Loops over event lists and work-group sizes are often constant.
-  LoopPassManager LPM;
-  LPM.addPass(IndVarSimplifyPass());
-  LPM.addPass(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/false,
-                                 /*ForgetSCEV=*/true));
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
-  // Indices of unrolled loops are not constants yet.
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SimplifyCFGPass());
-  return FPM;
-}
-
-/// The same for code that is to be looked for mistakes in: what the source
-/// says, with values for the variables that can be, and no more.
+/// Of code that is to be looked for mistakes in: what the source says, with
+/// values for the variables that can be, and no more.
 static FunctionPassManager cleanUpForChecks() {
   FunctionPassManager FPM;
   FPM.addPass(CheckVariablesPass());

@@ -16,6 +16,7 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Case(GlobalId, PerItem | ItemId)
       .Case(LocalId, PerItem | ItemId | WithinGroup | TellsGroup)
       .Case(ItemSlot, PerItem | TellsGroup)
+      .Case(CheckKept, PerItem)
       .Case(GroupId, OfRange | TellsGroup)
       .Cases({LocalSize, EnqueuedLocalSize},
              OfRange | Count | WithinGroup | TellsGroup)

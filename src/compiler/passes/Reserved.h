@@ -91,6 +91,12 @@ inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 inline constexpr llvm::StringLiteral CheckValue = "__ferry_check_value";
 /// i1 (ptr first, i64 size, ptr last, i32 site): see JudgeRanges.
 inline constexpr llvm::StringLiteral CheckQuiet = "__ferry_check_quiet";
+/// i1 (i1): whether all lanes of a vector have it, in a region that only looks;
+/// of one work-item, what it has.
+inline constexpr llvm::StringLiteral CheckAll = "__ferry_check_all";
+/// i1 (ptr, i64 stored, i64 bytes): whether what the lane has stored there, as
+/// a part of so many bytes, is there yet after all lanes have stored.
+inline constexpr llvm::StringLiteral CheckKept = "__ferry_check_kept";
 /// void (ptr kernel): in the first region, an abi::CheckedKernel.
 inline constexpr llvm::StringLiteral CheckKernel = "__ferry_check_kernel";
 /// Metadata of a synchronisation point: its site.

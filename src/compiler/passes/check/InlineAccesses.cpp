@@ -61,9 +61,6 @@ private:
     return Bytes % Granule == 0 && Bytes <= MaxCells * Granule;
   }
   bool mayBeFine() const { return Bytes <= MaxCells; }
-  static unsigned shiftFor(uint64_t Least) {
-    return Log2_64(std::min<uint64_t>(Least, 16));
-  }
 
   Value *member(std::size_t Offset) { return Checks.load(B, Memory + Offset); }
   BasicBlock *block(const char *Name) {
@@ -72,8 +69,7 @@ private:
   void branch(Value *Condition, BasicBlock *Then, BasicBlock *Else);
   void goOnIf(Value *Good, BasicBlock *Otherwise);
   void endIf(Value *Good);
-  Value *unit(Value *Offset, unsigned Shift);
-  Value *isInside(Value *Unit, Value *Limit, unsigned Shift);
+  Value *isInside(Value *Offset, Value *Limit, uint64_t Granularity);
   void checkVariable();
   void checkFlights();
 
@@ -94,6 +90,14 @@ private:
   Value *isAtomicOrPast(Value *Stamps, Value *Least);
   void noteWrite(Value *Write, Value *Reads, Value *Others);
   void noteRead(Value *Reads, Value *Others);
+  void noteReadByLanes(Value *Read, Value *Other);
+  Value *isKept(Value *Where, Value *Stored);
+  void checkKept(Value *Where);
+  template <typename Function>
+  void forEachCell(ArrayRef<Value *> Values, Function F);
+  Value *at(Value *Cells, unsigned Number) {
+    return B.CreateConstInBoundsGEP1_64(Checks.I64, Cells, Number);
+  }
 
   InlineChecks &Checks;
   CallInst &Call;
@@ -176,7 +180,7 @@ bool InlineChecks::Access::find() {
 
 void InlineChecks::Access::branch(Value *Condition, BasicBlock *Then,
                                   BasicBlock *Else) {
-  B.CreateCondBr(Condition, Then, Else,
+  B.CreateCondBr(Checks.agreed(B, Condition), Then, Else,
                  MDBuilder(B.getContext()).createLikelyBranchWeights());
 }
 
@@ -193,31 +197,26 @@ void InlineChecks::Access::endIf(Value *Good) {
   B.SetInsertPoint(Next);
 }
 
-/// \p Offset in units of 1 << \p Shift; a large number if it is none of them.
-Value *InlineChecks::Access::unit(Value *Offset, unsigned Shift) {
-  return Shift ? B.CreateIntrinsic(Intrinsic::fshr, {Checks.I64},
-                                   {Offset, Offset, B.getInt64(Shift)})
-               : Offset;
-}
-
-/// Whether the access that starts with \p Unit ends before \p Limit bytes.
-Value *InlineChecks::Access::isInside(Value *Unit, Value *Limit,
-                                      unsigned Shift) {
-  const uint64_t Units = (Bytes + (uint64_t(1) << Shift) - 1) >> Shift;
-  Limit = B.CreateLShr(Limit, Shift);
-  if (Units > 1)
-    Limit = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
-                                    B.getInt64(Units - 1));
-  return B.CreateICmpULT(Unit, Limit);
+/// Whether the access that starts at \p Offset ends before \p Limit bytes, and
+/// \p Offset is a multiple of its alignment, up to 16, and of \p Granularity.
+Value *InlineChecks::Access::isInside(Value *Offset, Value *Limit,
+                                      uint64_t Granularity) {
+  const uint64_t Multiple =
+      std::max(std::min<uint64_t>(Alignment, 16), Granularity);
+  Value *End = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
+                                       B.getInt64(Bytes - 1));
+  Value *Good = B.CreateICmpULT(Offset, End);
+  return Multiple == 1
+             ? Good
+             : B.CreateAnd(B.CreateIsNull(B.CreateAnd(Offset, Multiple - 1)),
+                           Good);
 }
 
 /// The access is inside of its variable. Of constants, no more is asked.
 void InlineChecks::Access::checkVariable() {
-  const unsigned Shift = shiftFor(Alignment);
   Value *Inside = isInside(
-      unit(B.CreateSub(Address, B.CreatePtrToInt(Ask.base(), Checks.I64)),
-           Shift),
-      B.getInt64(Object.Bytes), Shift);
+      B.CreateNSWSub(Address, B.CreatePtrToInt(Ask.base(), Checks.I64)),
+      B.getInt64(Object.Bytes), 1);
   if (IsConstant)
     branch(Inside, Done, Slow);
   else
@@ -258,11 +257,9 @@ void InlineChecks::Access::expand() {
     checkVariable();
   if (IsConstant)
     return;
-  Offset = B.CreateSub(Address, member(offsetof(CheckedMemory, begin)));
+  Offset = B.CreateNSWSub(Address, member(offsetof(CheckedMemory, begin)));
   if (!Writes && Space == 1) {
-    const unsigned Shift = shiftFor(Alignment);
-    Value *Quiet = isInside(unit(Offset, Shift),
-                            member(offsetof(CheckedMemory, quiet)), Shift);
+    Value *Quiet = isInside(Offset, member(offsetof(CheckedMemory, quiet)), 1);
     if (Call.hasFnAttr(reserved::QuietAttr)) {
       branch(Quiet, Done, Slow);
       return;
@@ -271,28 +268,26 @@ void InlineChecks::Access::expand() {
   }
   if (Checks.HasCopies)
     checkFlights();
-  BasicBlock *Fine = Slow;
-  if (mayBeCoarse() && mayBeFine())
-    Fine = block("fine");
-  if (mayBeCoarse()) {
+  // Vectors that only look leave pieces of four bytes in fine memory alone.
+  const bool HasBoth = mayBeCoarse() && mayBeFine() && !Checks.Votes;
+  BasicBlock *Fine = HasBoth ? block("fine") : Slow;
+  if (mayBeCoarse())
     look(Granule, offsetof(CheckedMemory, coarse), Fine);
+  if (HasBoth)
     B.SetInsertPoint(Fine);
-  }
-  if (mayBeFine())
+  if (HasBoth || !mayBeCoarse())
     look(1, offsetof(CheckedMemory, fine), Slow);
 }
 
 void InlineChecks::Access::expandQuiet() {
   B.SetInsertPoint(&Call);
-  const unsigned Shift = shiftFor(Alignment);
   Value *Good = B.getTrue();
   // The last one takes the place of a base.
   for (Value *Pointer : {Ask.pointer(), Ask.base()}) {
     Value *At = B.CreatePtrToInt(Pointer, Checks.I64);
-    Value *From = B.CreateSub(At, member(offsetof(CheckedMemory, begin)));
-    Good = B.CreateAnd(Good,
-                       isInside(unit(From, Shift),
-                                member(offsetof(CheckedMemory, quiet)), Shift));
+    Value *From = B.CreateNSWSub(At, member(offsetof(CheckedMemory, begin)));
+    Good = B.CreateAnd(
+        Good, isInside(From, member(offsetof(CheckedMemory, quiet)), 1));
     if (Alignment > 16)
       Good = B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(At, Alignment - 1)));
   }
@@ -385,16 +380,20 @@ void InlineChecks::Access::noteWrite(Value *Write, Value *Reads,
          Slow);
   B.SetInsertPoint(Store);
   stamp(Now, Write);
+  checkKept(Write);
 }
 
 void InlineChecks::Access::noteRead(Value *Reads, Value *Others) {
   Value *Read = cells(Reads), *Other = cells(Others);
+  if (Checks.Votes && Space == 0)
+    return noteReadByLanes(Read, Other);
   Value *Old = stamps(Read);
   Value *Replaces = isOrdered(Old, nullptr);
   if (Space == 1) {
     // Only the call tells groups apart.
     goOnIf(all(Replaces), Slow);
     stamp(Now, Read);
+    checkKept(Read);
   } else if (!Stamps->isVectorTy()) {
     stamp(Now, B.CreateSelect(Replaces, Read, Other));
   } else {
@@ -404,6 +403,56 @@ void InlineChecks::Access::noteRead(Value *Reads, Value *Others) {
   }
 }
 
+/// Whether the stamp that was stored there is there yet after all lanes have
+/// stored.
+Value *InlineChecks::Access::isKept(Value *Where, Value *Stored) {
+  FunctionCallee Kept =
+      Checks.ofLanes(reserved::CheckKept, {Checks.Ptr, Checks.I64, Checks.I64});
+  const uint64_t Size = Call.getDataLayout().getTypeStoreSize(Stamps);
+  return B.CreateCall(Kept, {Where, Stored, B.getInt64(Size)});
+}
+
+/// Calls \p F with the number of each cell and what of \p Values is its.
+template <typename Function>
+void InlineChecks::Access::forEachCell(ArrayRef<Value *> Values, Function F) {
+  auto *Vector = dyn_cast<FixedVectorType>(Stamps);
+  for (unsigned I = 0; I != (Vector ? Vector->getNumElements() : 1); ++I) {
+    SmallVector<Value *, 4> Its;
+    for (Value *V : Values)
+      Its.push_back(Vector ? B.CreateExtractElement(V, I) : V);
+    F(I, ArrayRef(Its));
+  }
+}
+
+/// Two lanes that have noted the same cells are for the call.
+void InlineChecks::Access::checkKept(Value *Where) {
+  if (Checks.Votes)
+    forEachCell(Now, [&](unsigned I, ArrayRef<Value *> Its) {
+      goOnIf(isKept(at(Where, I), Its[0]), Slow);
+    });
+}
+
+/// Notes a read of local memory. Of lanes that have read the same, two are
+/// known in the end.
+void InlineChecks::Access::noteReadByLanes(Value *Read, Value *Other) {
+  Value *Old = stamps(Read), *OldOther = stamps(Other);
+  Value *Replaces = isOrdered(Old, nullptr);
+  Value *First = B.CreateSelect(Replaces, Now, Old);
+  stamp(First, Read);
+  stamp(B.CreateSelect(Replaces, OldOther, Now), Other);
+  // Whoever finds its work-item there has lost nothing.
+  Value *Past = B.CreateICmpULT(time(Old), wide(Checks.Past[Space], Stamps));
+  forEachCell({First, Past}, [&](unsigned I, ArrayRef<Value *> Its) {
+    Value *Has = B.CreateOr(isKept(at(Read, I), Its[0]), B.CreateNot(Its[1]));
+    BasicBlock *Several = block("several"), *Next = block("check");
+    branch(Has, Next, Several);
+    B.SetInsertPoint(Several);
+    stamp(Its[0], B.CreateSelect(Has, at(Read, I), at(Other, I)));
+    B.CreateBr(Next);
+    B.SetInsertPoint(Next);
+  });
+}
+
 /// Looks at the cells, of \p CellBytes each, if the access is inside of the
 /// bytes that have such.
 ///
@@ -411,10 +460,8 @@ void InlineChecks::Access::noteRead(Value *Reads, Value *Others) {
 void InlineChecks::Access::look(uint64_t CellBytes, std::size_t Limit,
                                 BasicBlock *Otherwise) {
   const unsigned Cells = Bytes / CellBytes;
-  const unsigned Shift = shiftFor(std::max(Alignment, CellBytes));
-  Value *Unit = unit(Offset, Shift);
-  goOnIf(isInside(Unit, member(Limit), Shift), Otherwise);
-  Cell = B.CreateShl(Unit, Shift - Log2_64(CellBytes));
+  goOnIf(isInside(Offset, member(Limit), CellBytes), Otherwise);
+  Cell = B.CreateAShr(Offset, Log2_64(CellBytes));
   Stamps = Cells == 1 ? Checks.I64 : FixedVectorType::get(Checks.I64, Cells);
   constexpr std::size_t ReadsOffset = offsetof(CheckedMemory, reads);
   // Whoever writes there finds a reader that it is not, if two of the interval

@@ -84,10 +84,29 @@ void InlineChecks::setItem(IRBuilder<> &B, Value *Which) {
   B.CreateStore(Which, at(B, offsetof(abi::CheckedGroup, item)));
 }
 
-void InlineChecks::beginItem(IRBuilder<> &B, Value *Which) {
+FunctionCallee InlineChecks::ofLanes(StringRef Name,
+                                     ArrayRef<Type *> Parameters) const {
+  FunctionCallee Callee = F.getParent()->getOrInsertFunction(
+      Name, FunctionType::get(Type::getInt1Ty(F.getContext()), Parameters,
+                              /*isVarArg=*/false));
+  auto *Its = cast<Function>(Callee.getCallee());
+  Its->setOnlyReadsMemory();
+  Its->setDoesNotThrow();
+  Its->setWillReturn();
+  Its->setConvergent();
+  return Callee;
+}
+
+Value *InlineChecks::vote(IRBuilder<> &B, Value *Good) const {
+  return B.CreateCall(ofLanes(reserved::CheckAll, B.getInt1Ty()), Good);
+}
+
+void InlineChecks::beginItem(IRBuilder<> &B, Value *Which, bool Looks) {
   using abi::CheckedGroup;
   Item = Which;
-  setItem(B, Item);
+  Votes = Looks;
+  if (!Looks)
+    setItem(B, Item);
   Value *Shifted = B.CreateShl(Item, abi::StampItemShift);
   for (unsigned Space = 0; Space != 2; ++Space) {
     Stamp[Space] =
@@ -99,8 +118,9 @@ void InlineChecks::beginItem(IRBuilder<> &B, Value *Which) {
 /// \p Call is only carried out if not \p Good, which \p B has put before it.
 void InlineChecks::skipIf(IRBuilder<> &B, Value *Good, CallInst &Call) {
   MDNode *Rarely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
-  Instruction *Slow = SplitBlockAndInsertIfThen(B.CreateNot(Good), &Call,
-                                                /*Unreachable=*/false, Rarely);
+  Instruction *Slow =
+      SplitBlockAndInsertIfThen(B.CreateNot(agreed(B, Good)), &Call,
+                                /*Unreachable=*/false, Rarely);
   Call.moveBefore(Slow->getIterator());
 }
 
@@ -108,6 +128,33 @@ void InlineChecks::noteArrival(IRBuilder<> &B, Value *Site) {
   Value *Arrivals =
       B.CreateLoad(Ptr, at(B, offsetof(abi::CheckedGroup, arrivals)));
   B.CreateStore(Site, B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
+}
+
+Value *InlineChecks::number(IRBuilder<> &B, Value *V) {
+  return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64) : V;
+}
+
+/// Notes with what \p Call is made, and goes on behind that, if no work-item
+/// has come to a synchronisation point so far.
+void InlineChecks::noteFirst(IRBuilder<> &B, CallInst &Call,
+                             unsigned Operands) {
+  using abi::CheckedArrival;
+  constexpr std::size_t First = offsetof(abi::CheckedGroup, firstArrival);
+  constexpr std::size_t Site = First + offsetof(CheckedArrival, site);
+  MDNode *Rarely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(
+      B.CreateIsNull(load(B, Site)), &Call, /*Unreachable=*/false, Rarely));
+  auto Note = [&](Value *V, std::size_t Offset) {
+    B.CreateStore(number(B, V), at(B, Offset));
+  };
+  Note(B.CreateZExt(Call.getArgOperand(0), I64), Site);
+  for (unsigned I = 0; I != Operands; ++I)
+    Note(Call.getArgOperand(1 + I),
+         First + offsetof(CheckedArrival, operands) + I * 8);
+  for (unsigned I = 1 + Operands; I != Call.arg_size(); ++I)
+    Note(Call.getArgOperand(I),
+         First + offsetof(CheckedArrival, bases) + (I - 1 - Operands) * 8);
+  B.SetInsertPoint(&Call);
 }
 
 /// A work-item that comes to where the first one was last, with the same
@@ -122,19 +169,18 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
     Call.eraseFromParent();
     return;
   }
+  noteFirst(B, Call, Operands);
   Value *Differs =
       B.CreateXor(load(B, First + offsetof(abi::CheckedArrival, site)),
                   B.CreateZExt(Site, I64));
   for (unsigned I = 0; I != Operands; ++I) {
+    Value *Mine = Call.getArgOperand(1 + I);
     // The same for all that come there.
-    if (isa<Constant, Argument>(Call.getArgOperand(1 + I)))
+    if (isa<Constant, Argument>(Mine))
       continue;
     Value *Known =
         load(B, First + offsetof(abi::CheckedArrival, operands) + I * 8);
-    Value *Mine = Call.getArgOperand(1 + I);
-    if (Mine->getType()->isPointerTy())
-      Mine = B.CreatePtrToInt(Mine, I64);
-    Differs = B.CreateOr(Differs, B.CreateXor(Known, Mine));
+    Differs = B.CreateOr(Differs, B.CreateXor(Known, number(B, Mine)));
   }
   skipIf(B, B.CreateIsNull(Differs), Call);
 }

@@ -18,11 +18,15 @@ namespace ferry::compiler {
 /// finds most of what they would find to be right, in abi::CheckedGroup:
 ///
 ///   %off = sub i64 %p, %begin            ; of the argument
-///   %cell = fshr i64 %off, %off, 2       ; large if not aligned
-///   br (%cell < %cells), ...             ; or call
+///   br (%off < %bytes and aligned), ...  ; or call
+///   %cell = ashr i64 %off, 2
 ///   %write = load i64, ptr %writes[%cell]
 ///   br (%write is past), ...             ; or call
 ///   store i64 %now, ptr %writes[%cell]
+///
+/// In a region that only looks, all lanes of a vector ask whether they agree
+/// (reserved::CheckAll). Where two note the same cell, one stamp would be lost:
+/// they find that by what is left (reserved::CheckKept).
 class InlineChecks {
 public:
   /// \param Kernel the abi::CheckedKernel.
@@ -34,7 +38,9 @@ public:
 
   /// The code that is expanded from now on is that of \p Item, the linear local
   /// id of a work-item, which begins at \p B.
-  void beginItem(llvm::IRBuilder<> &B, llvm::Value *Item);
+  ///
+  /// \param Looks the code only looks, maybe for all lanes of a vector at once.
+  void beginItem(llvm::IRBuilder<> &B, llvm::Value *Item, bool Looks);
 
   /// Calls from now on are \p Item's.
   void setItem(llvm::IRBuilder<> &B, llvm::Value *Item);
@@ -61,15 +67,26 @@ public:
   /// Whether the order of work-items is another than that of the loop.
   llvm::Value *isReordered(llvm::IRBuilder<> &B);
 
+  /// Whether \p Good holds in all lanes of a vector that looks.
+  llvm::Value *vote(llvm::IRBuilder<> &B, llvm::Value *Good) const;
+
 private:
   struct Site;
   class Access;
   Site siteOf(unsigned Number) const;
+  /// reserved::CheckAll or reserved::CheckKept.
+  llvm::FunctionCallee ofLanes(llvm::StringRef Name,
+                               llvm::ArrayRef<llvm::Type *> Parameters) const;
+  llvm::Value *agreed(llvm::IRBuilder<> &B, llvm::Value *Good) const {
+    return Votes ? vote(B, Good) : Good;
+  }
   llvm::Value *at(llvm::IRBuilder<> &B, std::size_t Offset);
   /// \param Atomic bits of abi::CheckAtomic of an atomic access.
   void expandAccess(llvm::CallInst &Call, bool Writes, uint32_t Atomic);
   void expandQuiet(llvm::CallInst &Call);
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
+  llvm::Value *number(llvm::IRBuilder<> &B, llvm::Value *V);
+  void noteFirst(llvm::IRBuilder<> &B, llvm::CallInst &Call, unsigned Operands);
   void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
   void leave(llvm::CallInst &Call, llvm::BasicBlock *To);
@@ -80,7 +97,7 @@ private:
   llvm::Type *Ptr, *I64;
   /// Of the work-item, for local and for global memory.
   llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
-  bool HasCopies = false, HasFences = false;
+  bool HasCopies = false, HasFences = false, Votes = false;
   /// The alias scope of the CheckedGroup.
   llvm::MDNode *Table;
 };

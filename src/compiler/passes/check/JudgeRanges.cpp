@@ -151,7 +151,8 @@ void ferry::compiler::judgeRanges(Function &Look, InlineChecks &Inline,
       Asked.push_back({L, Good});
   for (auto [L, Good] : Asked) {
     Instruction *Enter = L->getLoopPreheader()->getTerminator();
-    IRBuilder<>(Enter).CreateCondBr(Good, L->getExitBlock(), L->getHeader());
+    IRBuilder<> B(Enter);
+    B.CreateCondBr(Inline.vote(B, Good), L->getExitBlock(), L->getHeader());
     Enter->eraseFromParent();
   }
   FAM.invalidate(Look, PreservedAnalyses::none());

@@ -12,6 +12,7 @@
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRanges.h"
+#include "compiler/passes/prepare/CleanUp.h"
 #include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -170,6 +172,9 @@ Function *Region::makeLook() {
   ValueToValueMapTy Copies;
   Function *Look = CloneFunction(&Item, Copies);
   Look->setName(Item.getName() + ".look");
+  // What the region stores and loads again is known.
+  EarlyCSEPass(/*UseMemorySSA=*/true).run(*Look, FAM);
+  FAM.invalidate(*Look, PreservedAnalyses::none());
   removeStores(*Look);
   // Where the region does not come to an end, neither need this.
   Look->addFnAttr(Attribute::MustProgress);
@@ -208,6 +213,8 @@ Function *Region::makePlain() {
   for (Instruction &I : make_early_inc_range(instructions(*Plain)))
     if (!checkName(&I).empty())
       I.eraseFromParent();
+  cleanUp().run(*Plain, FAM);
+  FAM.invalidate(*Plain, PreservedAnalyses::none());
   return Plain;
 }
 

@@ -163,7 +163,7 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
   for (unsigned D = 0; D != 3; ++D)
     Global[D] = B.CreateAdd(
         B.CreateSub(ask(B, reserved::GlobalId, D), Index[D]), Local[D]);
-  Inline.beginItem(B, Item);
+  Inline.beginItem(B, Item, /*Looks=*/false);
   for (CallInst *Id : Ids) {
     const uint64_t D = cast<ConstantInt>(Id->getArgOperand(0))->getZExtValue();
     Id->replaceAllUsesWith(
@@ -196,7 +196,7 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
   Head->getTerminator()->eraseFromParent();
   B.SetInsertPoint(&First->front());
   Value *Sizes[3], *Index[3];
-  Inline.beginItem(B, number(B, Sizes, Index));
+  Inline.beginItem(B, number(B, Sizes, Index), /*Looks=*/true);
   for (const WeakVH &Check : Checks)
     if (Check)
       Inline.expand(*cast<CallInst>(Check), Last);

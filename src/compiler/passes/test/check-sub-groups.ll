@@ -46,7 +46,7 @@ define internal void @kernel.write.region0(ptr addrspace(1) %out) "ferry-region"
 
 ; The same if none is required: one work-item, in an order that may be another.
 ; CHECK: define internal void @kernel.single.region0(
-; CHECK: @llvm.fshr
+; CHECK: @llvm.usub.sat
 ; CHECK-NOT: @ferry_check_sub_group_barrier
 ; CHECK: ret void
 define spir_kernel void @kernel.single(ptr addrspace(1) %out) "ferry-checked" {

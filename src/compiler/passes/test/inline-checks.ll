@@ -26,14 +26,15 @@
 ; CHECK: %[[ITEM:.*]] = phi i64
 ; CHECK: store i64 %[[ITEM]], ptr
 ; The cell of the argument, if the address is one of it.
-; CHECK: %[[OFFSET:.*]] = sub i64 %{{.*}}, %{{.*}}
-; CHECK: %[[CELL:.*]] = call i64 @llvm.fshr.i64(i64 %[[OFFSET]], i64 %[[OFFSET]], i64 2)
-; CHECK: %[[INSIDE:.*]] = icmp ult i64 %[[CELL]], %{{.*}}
-; CHECK: br i1 %[[INSIDE]], label %[[CHECK:.*]], label %[[FINE:.*]], !prof
+; CHECK: %[[OFFSET:.*]] = sub nsw i64 %{{.*}}, %{{.*}}
+; CHECK: icmp ult i64 %[[OFFSET]], %{{.*}}
+; CHECK: and i64 %[[OFFSET]], 3
+; CHECK: br i1 %{{.*}}, label %[[CHECK:.*]], label %[[FINE:.*]], !prof
 ; Where each byte has a cell.
 ; CHECK: [[FINE]]:
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[ASK:.*]], !prof
 ; CHECK: [[CHECK]]:
+; CHECK: ashr i64 %[[OFFSET]], 2
 ; CHECK: %[[NOW:.*]] = or i64 %{{.*}}, 1
 ; CHECK: note:
 ; CHECK: store i64 %[[NOW]], ptr
@@ -60,7 +61,7 @@ define internal void @kernel.write.region0(ptr addrspace(1) %out, i64 %i) noinli
 
 ; Inside of the variable, and then of local memory.
 ; CHECK-LABEL: @kernel.local(
-; CHECK: icmp ult i64 %{{.*}}, 16
+; CHECK: call i64 @llvm.usub.sat.i64(i64 64, i64 3)
 ; CHECK: icmp ult i64
 ; CHECK: or i64 %{{.*}}, 2
 ; CHECK: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr

@@ -34,6 +34,10 @@
 ; BESIDE-NOT: load i32, ptr addrspace(1)
 ; BESIDE-NOT: call void @ferry_check
 ; BESIDE-NOT: store i32
+; Two lanes that have written to the same place.
+; BESIDE: note:
+; BESIDE: store i64 %[[NOW:.*]], ptr %[[CELL:.*]], align 8
+; BESIDE: call i1 @__ferry_check_kept(ptr %{{.*}}, i64 %[[NOW]], i64 8)
 ; BESIDE: store i64 1, ptr
 ; BESIDE-NEXT: br label %[[END]]
 ; BESIDE: [[END]]:
@@ -61,7 +65,7 @@ define internal void @kernel.copy.region0(ptr addrspace(1) %in, ptr addrspace(1)
 
 ; What is read does: only if nothing writes there is it read to look.
 ; BESIDE-LABEL: define internal void @kernel.scatter.region0.look(
-; BESIDE: %[[QUIET:.*]] = icmp ult i64
+; BESIDE: %[[QUIET:.*]] = call i1 @__ferry_check_all(i1 %{{.*}})
 ; BESIDE-NEXT: br i1 %[[QUIET]], label %[[READ:.*]], label %[[LEAVE:.*]], !prof
 ; BESIDE: [[LEAVE]]:
 ; BESIDE-NEXT: %[[FLAG:.*]] = getelementptr
@@ -82,6 +86,27 @@ define internal void @kernel.scatter.region0(ptr addrspace(1) %where, ptr addrsp
   %q = getelementptr i32, ptr addrspace(1) %out, i32 %v
   %to = addrspacecast ptr addrspace(1) %q to ptr
   call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
+  store i32 0, ptr addrspace(1) %q, align 1
+  ret void
+}
+
+; What it has stored and loads again is known.
+; CHECK-LABEL: @kernel.reloaded(
+; CHECK: call void @kernel.reloaded.region0.look(
+; CHECK: call void @kernel.reloaded.region0.plain(
+define spir_kernel void @kernel.reloaded(ptr addrspace(1) %out, i64 %n) "ferry-checked" {
+  call void @__ferry_check_kernel(ptr @ferry.checked)
+  call void @kernel.reloaded.region0(ptr addrspace(1) %out, i64 %n)
+  ret void
+}
+define internal void @kernel.reloaded.region0(ptr addrspace(1) %out, i64 %n) "ferry-region"="0" {
+  %event = alloca i64
+  store i64 %n, ptr %event
+  %at = getelementptr i64, ptr %event, i64 0
+  %v = load i64, ptr %at
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %v
+  %to = addrspacecast ptr addrspace(1) %q to ptr
+  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -132,6 +157,7 @@ define internal void @kernel.quiet.region0(ptr addrspace(1) %image) "ferry-regio
 ; BESIDE: %[[FIRST:.*]] = icmp ult i64
 ; BESIDE: %[[LAST:.*]] = icmp ult i64
 ; BESIDE: %[[BOTH:.*]] = and i1
+; BESIDE: call i1 @__ferry_check_all(
 ; BESIDE: br i1 %{{.*}}, label %{{.*}}, label %[[LOOP:.*]]
 ; BESIDE: [[LOOP]]:
 ; BESIDE-NEXT: phi i64

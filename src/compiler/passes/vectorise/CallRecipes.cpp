@@ -249,6 +249,8 @@ static Parts vectorMath(Instruction &I, VectorState &S) {
 RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
   if (SubGroupCall(&I))
     return planSubGroup(I, C);
+  if (RecipePtr Vote = planVote(I, C))
+    return Vote;
   Type *Ty = I.getType();
   if (!reserved::calleeName(&I).empty() ||
       (!Ty->isVoidTy() && C.Shapes[&I].K == Shape::Uniform))

@@ -146,6 +146,8 @@ RecipePtr planInstruction(llvm::Instruction &I, const PlanContext &C,
 // Those that it asks.
 RecipePtr planAccess(llvm::Instruction &I, const PlanContext &C, bool Masked);
 RecipePtr planCall(llvm::CallInst &I, const PlanContext &C);
+/// Of reserved::CheckAll or reserved::CheckKept; null for others.
+RecipePtr planVote(llvm::CallInst &I, const PlanContext &C);
 RecipePtr planSubGroup(llvm::CallInst &I, const PlanContext &C);
 /// A member of \p G, all of which the one at \c G.At loads or stores.
 RecipePtr makeInterleaved(llvm::Instruction &I, const PlanContext &C,

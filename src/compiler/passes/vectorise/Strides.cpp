@@ -342,6 +342,10 @@ Shape Strides::ofCast(const CastInst &I) const {
   }
   case Instruction::AddrSpaceCast:
     return From;
+  case Instruction::PtrToInt:
+    if (From.PerLane == 0 && I.getType()->isIntegerTy(64))
+      return From;
+    break;
   default:
     return Shape::varying();
   }

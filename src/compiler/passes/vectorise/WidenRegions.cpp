@@ -268,6 +268,19 @@ std::string Widener::whyNoSubGroups(ArrayRef<WidenedRegion> Regions) const {
   return "";
 }
 
+/// Has what a single work-item looks at decide.
+static void voteAlone(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    const StringRef Name = reserved::calleeName(&I);
+    if (Name != reserved::CheckAll && Name != reserved::CheckKept)
+      continue;
+    I.replaceAllUsesWith(Name == reserved::CheckAll
+                             ? I.getOperand(0)
+                             : ConstantInt::getTrue(I.getType()));
+    I.eraseFromParent();
+  }
+}
+
 /// Takes columns for rows if they are longer.
 void Widener::transpose() {
   if (Column <= Row)
@@ -329,8 +342,7 @@ void Widener::run() {
     for (CallInst *Call : regionCalls(Kernel)) {
       const Function &Region = *Call->getCalledFunction();
       // Mistakes are those of one work-item at a time.
-      if (SubGroups || !(Region.hasFnAttribute(reserved::CheckedAttr) ||
-                         Region.hasFnAttribute(reserved::JudgedAttr)))
+      if (SubGroups || !Region.hasFnAttribute(reserved::CheckedAttr))
         Regions.push_back(widen(Call));
     }
   std::string Problem = SubGroups ? whyNoSubGroups(Regions) : "";
@@ -356,6 +368,8 @@ void Widener::run() {
     put(R);
   if (!SubGroups && usesSubGroups(Kernel))
     makeSubGroupsSingle(Kernel);
+  for (Function *Body : bodies(Kernel))
+    voteAlone(*Body);
   setMaxSubGroupSize(Kernel, SubGroupSize);
   Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }

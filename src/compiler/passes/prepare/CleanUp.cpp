@@ -1,0 +1,44 @@
+//===- CleanUp.cpp - The code for one work-item before it is split --------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/prepare/CleanUp.h"
+
+#include "compiler/passes/prepare/IndexSums.h"
+#include "compiler/passes/prepare/ScalarCoordinates.h"
+
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+FunctionPassManager ferry::compiler::cleanUp() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(ScalarCoordinatesPass());
+  FPM.addPass(IndexSumsPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  // Loops over event lists and work-group sizes are often constant.
+  LoopPassManager LPM;
+  LPM.addPass(IndVarSimplifyPass());
+  LPM.addPass(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/false,
+                                 /*ForgetSCEV=*/true));
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  // Indices of unrolled loops are not constants yet.
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  return FPM;
+}
