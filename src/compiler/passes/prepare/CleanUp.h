@@ -1,5 +1,4 @@
-//===- CleanUp.h - The code for one work-item before it is split -*- C++
-//-*-===//
+//===- CleanUp.h - Code of a work-item before it is split -------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
