@@ -157,6 +157,20 @@ kernel void sameValueGlobal(global int *out) {
   out[get_group_id(0) * 20 + l + 1] = 1;
 }
 
+// Where the address is computed again.
+// run sameValueBehindBarrier 64 16 buffer:512
+kernel void sameValueBehindBarrier(global int *out) {
+  local int tile[16];
+  size_t l = get_local_id(0);
+  global int *mine = out + get_group_id(0) * 20;
+  mine[l] = 1;
+  mine[l + 1] = 1;
+  tile[l] = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  mine[l + 1] = tile[15 - l] - 2;
+  mine[l] = 1;
+}
+
 // run otherValueGlobal 64 16 buffer:512
 kernel void otherValueGlobal(global int *out) {
   local int tile[16];

@@ -20,7 +20,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -172,9 +171,6 @@ Function *Region::makeLook() {
   ValueToValueMapTy Copies;
   Function *Look = CloneFunction(&Item, Copies);
   Look->setName(Item.getName() + ".look");
-  // What the region stores and loads again is known.
-  EarlyCSEPass(/*UseMemorySSA=*/true).run(*Look, FAM);
-  FAM.invalidate(*Look, PreservedAnalyses::none());
   removeStores(*Look);
   // Where the region does not come to an end, neither need this.
   Look->addFnAttr(Attribute::MustProgress);

@@ -21,6 +21,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -327,6 +328,14 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
       Size && usesSubGroups(F))
     SubGroupSize =
         mdconst::extract<ConstantInt>(Size->getOperand(0))->getZExtValue();
+  // A pointer that was computed again for each use is one, and what a region
+  // stores and loads again is known.
+  if (!F.hasOptNone())
+    for (CallInst *Call : regionCalls(F)) {
+      Function &Region = *Call->getCalledFunction();
+      EarlyCSEPass(/*UseMemorySSA=*/true).run(Region, FAM);
+      FAM.invalidate(Region, PreservedAnalyses::none());
+    }
   judgeRegions(F, Inline, FAM);
   passValues(F);
   for (CallInst *Call : regionCalls(F))
