@@ -404,6 +404,28 @@ TEST(Language, NullIsInNoAddressSpace) {
   EXPECT_EQ(download<int>(Out, 1)[0], 1);
 }
 
+/// Only -cl-strict-aliasing "allows the compiler to assume the strictest aliasing
+/// rules" (section 5.8.6.3).
+TEST(Language, MemoryIsOfAnyType) {
+  Kernel K = buildKernel(R"(
+    kernel void f(global uint *out, global float *other, int at) {
+      uint block[4] = {1, 2, 3, 4};
+      ((ushort *)block)[at] = 9;
+      out[4] = 1;
+      other[at - 1] = 1.0f;
+      block[0] += out[4];
+      for (int k = 0; k < 4; ++k)
+        out[k] = block[k];
+    })",
+                         "f");
+  Buffer Out = makeBuffer(5 * sizeof(cl_uint));
+  setArgs(K, Out, Out, 5);
+  launch(K, {{1}, {1}, {}});
+  const cl_uint One = 0x3f800000;
+  EXPECT_EQ(download<cl_uint>(Out, 5),
+            (std::vector<cl_uint>{1 + One, 2, 3 | 9 << 16, 4, One}));
+}
+
 TEST(Language, KernelsCallKernels) {
   Kernel K = buildKernel(R"(
     __kernel void inner(__global int *out, int v) {

@@ -27,7 +27,8 @@ bool goesToClang(std::string_view Option) {
                  {"-cl-single-precision-constant", "-cl-mad-enable",
                   "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
                   "-cl-finite-math-only", "-cl-fast-relaxed-math",
-                  "-cl-kernel-arg-info", "-w", "-Werror"}) ||
+                  "-cl-strict-aliasing", "-cl-kernel-arg-info", "-w",
+                  "-Werror"}) ||
          (Option.starts_with("-W") && !Option.starts_with("-Wl,"));
 }
 
@@ -36,8 +37,7 @@ bool goesToClang(std::string_view Option) {
 bool isSatisfied(std::string_view Option) {
   return isAmong(Option, {"-cl-denorms-are-zero",
                           "-cl-fp32-correctly-rounded-divide-sqrt",
-                          "-cl-strict-aliasing", "-cl-no-subgroup-ifp", "-O0",
-                          "-O1", "-O2", "-O3"});
+                          "-cl-no-subgroup-ifp", "-O0", "-O1", "-O2", "-O3"});
 }
 
 /// The linker "may apply these options" (section 5.8.7): code is generated from

@@ -141,6 +141,10 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-fno-rtti", "-fc++-static-destructors=none",
       // For tests of Clang's only.
       "-disable-pragma-debug-crash"};
+  // Clang takes the option, and would assume this without it, too. Many
+  // programs read a type of memory as another.
+  if (!llvm::is_contained(Opts.clangArguments, "-cl-strict-aliasing"))
+    Arguments.push_back("-relaxed-aliasing");
   // Errors since Clang 15 to 19 that were warnings before; programs in use
   // today have them.
   if (!llvm::is_contained(Opts.clangArguments, "-Werror"))
