@@ -116,6 +116,20 @@ TEST(Printf, Vectors) {
        {R"("[%5v2hld]", (int2)(1, 22))", "[    1,   22]"}});
 }
 
+/// Vectors of 128 bytes, with an argument behind each.
+TEST(Printf, VectorsOfSixteen) {
+  expectLines(
+      {{R"("%v16lg %d", (double16)(1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+            14, 15, -16.5), 7)",
+        "1.5,2,3,4,5,6,7,8,9,10,11,12,13,14,15,-16.5 7"},
+       {R"("%v16ld %d", (long16)(1L << 40, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+            13, 14, 15, -16), 7)",
+        "1099511627776,2,3,4,5,6,7,8,9,10,11,12,13,14,15,-16 7"},
+       {R"("%v16lx %v16hlx", (ulong16)(255), (uint16)(16))",
+        "ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff,ff "
+        "10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10"}});
+}
+
 /// Of OpenCL C 3.1, and of C: programs of today use them.
 TEST(Printf, LengthsAndWidthsOfC) {
   expectLines(

@@ -26,6 +26,16 @@ static Value *promote(IRBuilder<> &B, Value *V) {
   return V;
 }
 
+/// What argument \p Number of \p Call is worth: Clang hands vectors of more
+/// than 64 bytes on as the address of a copy.
+static Value *argument(IRBuilder<> &B, const CallInst &Call, unsigned Number) {
+  Value *V = Call.getArgOperand(Number);
+  if (!Call.isByValArgument(Number))
+    return promote(B, V);
+  return B.CreateAlignedLoad(Call.getParamByValType(Number), V,
+                             Call.getParamAlign(Number));
+}
+
 /// Each argument lies behind its size: what a conversion takes for it does not
 /// shift those that follow.
 static void lower(CallInst *Call, FunctionCallee Runtime,
@@ -34,8 +44,8 @@ static void lower(CallInst *Call, FunctionCallee Runtime,
   IRBuilder<> B(Call);
   SmallVector<std::pair<Value *, uint64_t>, 16> Placed;
   uint64_t Bytes = 0;
-  for (Value *Argument : drop_begin(Call->args())) {
-    Value *V = promote(B, Argument);
+  for (unsigned Number = 1; Number < Call->arg_size(); ++Number) {
+    Value *V = argument(B, *Call, Number);
     const uint64_t Size = DL.getTypeAllocSize(V->getType());
     Placed.emplace_back(B.getInt64(Size), Bytes);
     Placed.emplace_back(V, Bytes + 8);

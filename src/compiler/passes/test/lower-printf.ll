@@ -18,3 +18,15 @@ define spir_kernel void @k(i32 %x, float %y) {
   call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, i32 %x, float %y)
   ret void
 }
+
+; A vector of 128 bytes is the address of a copy.
+; CHECK-LABEL: @large
+; CHECK: %[[ARGS:.*]] = alloca [136 x i8], align 8
+; CHECK: %[[V:.*]] = load <16 x double>, ptr %v, align 128
+; CHECK: store i64 128, ptr %{{.*}}, align 8
+; CHECK: store <16 x double> %[[V]], ptr %{{.*}}, align 8
+; CHECK: call i32 @ferry_printf(ptr %{{.*}}, ptr addrspacecast (ptr addrspace(2) @f to ptr), ptr %[[ARGS]], i64 136)
+define spir_kernel void @large(ptr %v) {
+  call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @f, ptr byval(<16 x double>) align 128 %v)
+  ret void
+}
