@@ -24,8 +24,10 @@ namespace ferry::compiler {
 /// among all of them: a kernel of some thousand statements, one after the
 /// other, takes them minutes. The first gives up on loops with such a
 /// statement (and without it at about 250 accesses), the others begin anew
-/// behind it. Nobody else minds, as it touches no memory that anybody can see,
-/// and is no instruction in the end. Runs before the vectoriser.
+/// behind it. A gather or scatter of bytes or shorts counts as an access for
+/// each element, as it is in machine code. Nobody else minds, as it touches no
+/// memory that anybody can see, and is no instruction in the end. Runs before
+/// the vectoriser.
 ///
 /// The limit of instructions is where time begins to matter: it grows with the
 /// square of a block (loop and SLP vectorisers take 7.5 s for 12,000

@@ -63,4 +63,27 @@ define i32 @sums(i32 %a) {
   ret i32 %s14
 }
 
+; A scatter of bytes is a store for each.
+; CHECK-LABEL: define void @scatter(
+; CHECK: call void @llvm.masked.scatter
+; CHECK-NEXT: asm
+; CHECK-NEXT: store
+; CHECK-NEXT: ret
+define void @scatter(<16 x ptr> %to, <16 x i8> %v, ptr %p) {
+  call void @llvm.masked.scatter.v16i8.v16p0(<16 x i8> %v, <16 x ptr> align 1 %to, <16 x i1> splat (i1 true))
+  store i32 1, ptr %p
+  ret void
+}
+
+; One of words is one access.
+; CHECK-LABEL: define void @scatter_words(
+; CHECK: call void @llvm.masked.scatter
+; CHECK-NEXT: store
+; CHECK-NEXT: ret
+define void @scatter_words(<16 x ptr> %to, <16 x i32> %v, ptr %p) {
+  call void @llvm.masked.scatter.v16i32.v16p0(<16 x i32> %v, <16 x ptr> align 4 %to, <16 x i1> splat (i1 true))
+  store i32 1, ptr %p
+  ret void
+}
+
 ; CHECK: attributes #[[NONE]] = { nounwind willreturn memory(inaccessiblemem: readwrite) }
