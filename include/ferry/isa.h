@@ -10,26 +10,26 @@
 
 #include "ferry/config.h"
 #include "ferry/lazy.h"
+#include "ferry/machine.h"
 
 namespace ferry {
-
-/// The levels that Ferry generates and selects code for: x86-64, x86-64-v3 and
-/// x86-64-v4 of the psABI.
-enum class Isa { Sse2, Avx2, Avx512 };
 
 /// The level of FERRY_CPU, no higher than the processor's.
 inline Isa isa() {
   static constinit Lazy<Isa> Level;
   return Level.get([] {
-    Isa Native = __builtin_cpu_supports("x86-64-v4")   ? Isa::Avx512
-                 : __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2
-                                                       : Isa::Sse2;
-    std::string_view Asked = config::get(config::Variable::Cpu);
-    Isa Wanted = Asked == "sse2"   ? Isa::Sse2
-                 : Asked == "avx2" ? Isa::Avx2
-                                   : Isa::Avx512;
-    return Wanted < Native ? Wanted : Native;
+    const Isa Native = machine::isa();
+    const std::string_view Asked = config::get(config::Variable::Cpu);
+    for (Isa L = machine::FirstIsa; L < Native; L = Isa(int(L) + 1))
+      if (nameOf(L) == Asked)
+        return L;
+    return Native;
   });
+}
+
+/// Whether code that was made for \p Level is to be run here.
+inline bool runs(Isa Level) {
+  return Level >= machine::FirstIsa && Level <= isa();
 }
 
 } // namespace ferry

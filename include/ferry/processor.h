@@ -8,9 +8,10 @@
 #ifndef FERRY_PROCESSOR_H
 #define FERRY_PROCESSOR_H
 
+#include "ferry/machine.h"
+
 #include <atomic>
 #include <cstdint>
-#include <immintrin.h>
 #include <sched.h>
 
 namespace ferry {
@@ -23,14 +24,14 @@ public:
   void renew() {
     const int Here = sched_getcpu();
     if (Here >= 0 && std::uint64_t(Here) < NumberMask)
-      Note.store((__rdtsc() & ~NumberMask) | std::uint64_t(Here + 1),
+      Note.store((machine::cycles() & ~NumberMask) | std::uint64_t(Here + 1),
                  std::memory_order_relaxed);
   }
   void forget() { Note.store(0, std::memory_order_relaxed); }
 
   /// -1 if none is noted, or that is long ago.
   ///
-  /// \param Now cycles of the time-stamp counter.
+  /// \param Now machine::cycles().
   int processor(std::uint64_t Now) const {
     const std::uint64_t Seen = Note.load(std::memory_order_relaxed);
     const auto Age = std::int64_t(Now - (Seen & ~NumberMask));

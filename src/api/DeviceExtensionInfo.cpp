@@ -8,10 +8,10 @@
 #include "api/DeviceExtensionInfo.h"
 
 #include "api/Extensions.h"
+#include "core/Processor.h"
 #include "ferry/cl_ext.h"
 
 #include <array>
-#include <cpuid.h>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -64,23 +64,6 @@ bool writeUnifiedMemory(cl_device_info Name, api::Info &Out) {
   }
 }
 
-/// Family, model and stepping of the processor, as CPUID leaf 1 has them.
-cl_uint processorSignature() {
-  cl_uint Eax = 0, Ebx, Ecx, Edx;
-  __get_cpuid(1, &Eax, &Ebx, &Ecx, &Edx);
-  return Eax;
-}
-
-/// The same as manuals put them together.
-cl_version processorVersion(cl_uint Signature) {
-  cl_uint Family = Signature >> 8 & 0xf, Model = Signature >> 4 & 0xf;
-  if (Family == 0xf || Family == 6)
-    Model |= Signature >> 12 & 0xf0;
-  if (Family == 0xf)
-    Family += Signature >> 20 & 0xff;
-  return CL_MAKE_VERSION(Family, Model, Signature & 0xf);
-}
-
 /// cl_intel_device_attribute_query. "The device queries [...] should return the
 /// same information for a root-level device [...] and any sub-devices".
 bool writeAttribute(const Device &D, cl_device_info Name, api::Info &Out) {
@@ -89,9 +72,9 @@ bool writeAttribute(const Device &D, cl_device_info Name, api::Info &Out) {
     Root = Parent;
   switch (Name) {
   case CL_DEVICE_IP_VERSION_INTEL:
-    return Out.write<cl_version>(processorVersion(processorSignature())), true;
+    return Out.write<cl_version>(core::processorVersion()), true;
   case CL_DEVICE_ID_INTEL:
-    return Out.write<cl_uint>(processorSignature()), true;
+    return Out.write<cl_uint>(core::processorSignature()), true;
   case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
     return Out.write<cl_uint>(Root->computeUnits()), true;
   case CL_DEVICE_NUM_SLICES_INTEL:

@@ -7,25 +7,23 @@
 
 #include "compiler/CodeGen.h"
 
-#include "compiler/workarounds/DefineIndices.h"
+#include "compiler/MachineTarget.h"
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace ferry;
+using ferry::compiler::MachineTarget;
 
 /// Blocks from which on CodeGenPrepare does not begin anew after each change:
 /// LLVM's own number is so large that it takes minutes before.
@@ -43,49 +41,27 @@ static void setHugeFunctions() {
 
 void ferry::compiler::initializeTarget() {
   setHugeFunctions();
-  LLVMInitializeX86TargetInfo();
-  LLVMInitializeX86Target();
-  LLVMInitializeX86TargetMC();
-  LLVMInitializeX86AsmPrinter();
-  LLVMInitializeX86AsmParser();
-  addDefineIndices();
+  MachineTarget::initialize();
   vfs::getRealFileSystem(); // Is made when it is first asked for.
 }
 
-static const Target &x86Target() {
-  std::string Error;
-  const Target *T =
-      TargetRegistry::lookupTarget(Triple("x86_64-unknown-linux-gnu"), Error);
-  assert(T && "this LLVM has no x86 back end");
-  return *T;
-}
-
 static std::unique_ptr<TargetMachine> createTargetMachine() {
-  StringRef Cpu = isa() == Isa::Avx512 ? "x86-64-v4"
-                  : isa() == Isa::Avx2 ? "x86-64-v3"
-                                       : "x86-64";
+  std::string Error;
+  const Triple Machine(MachineTarget::Triple);
+  const Target *T = TargetRegistry::lookupTarget(Machine, Error);
+  assert(T && "this LLVM has no back end for the machine");
   TargetOptions Options;
   // A kernel that comes to no end still has code.
   Options.TrapUnreachable = true;
   Options.NoTrapAfterNoreturn = true;
-  return std::unique_ptr<TargetMachine>(x86Target().createTargetMachine(
-      Triple("x86_64-unknown-linux-gnu"), Cpu, "", Options, Reloc::PIC_,
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(
+      Machine, MachineTarget::cpuOf(isa()), "", Options, Reloc::PIC_,
       CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 TargetMachine &ferry::compiler::targetMachine() {
   thread_local const std::unique_ptr<TargetMachine> TM = createTargetMachine();
   return *TM;
-}
-
-bool ferry::compiler::gathersAreFast() {
-  static const bool AreFast = [] {
-    const std::unique_ptr<MCSubtargetInfo> Host(
-        x86Target().createMCSubtargetInfo(Triple("x86_64-unknown-linux-gnu"),
-                                          sys::getHostCPUName(), ""));
-    return Host->checkFeatures("+fast-gather");
-  }();
-  return AreFast;
 }
 
 std::string ferry::compiler::emitCode(Module &M, TargetMachine &TM,
@@ -102,7 +78,7 @@ std::string ferry::compiler::emitCode(Module &M, TargetMachine &TM,
       Form == CodeForm::Object ? CodeGenFileType::ObjectFile
                                : CodeGenFileType::AssemblyFile,
       /*DisableVerify=*/true);
-  assert(!Failed && "x86 writes both");
+  assert(!Failed && "all back ends write both");
   PM.run(M);
   return Code.str().str();
 }

@@ -19,7 +19,7 @@ class TargetMachine;
 
 namespace ferry::compiler {
 
-/// Makes the x86 back end known to LLVM and Clang. Called once, before anything
+/// Makes the back end known to LLVM and Clang. Called once, before anything
 /// else of them.
 void initializeTarget();
 
@@ -27,10 +27,6 @@ void initializeTarget();
 /// as the object loader expects. One for each thread, kept: making one and what
 /// it learns of the processor takes as long as a small kernel's other passes.
 llvm::TargetMachine &targetMachine();
-
-/// True if LLVM says so of the host's processor: a gather costs it little more
-/// than the loads of its elements would.
-bool gathersAreFast();
 
 /// \returns an ELF relocatable object, or text.
 std::string emitCode(llvm::Module &M, llvm::TargetMachine &TM, CodeForm Form);

@@ -13,6 +13,7 @@
 #include "compiler/ExtensionBuiltins.h"
 #include "compiler/InlineDefinitions.h"
 #include "compiler/KernelConventions.h"
+#include "compiler/MachineTarget.h"
 #include "ferry/extensions.h"
 
 #include "clang/Basic/Version.h"
@@ -154,6 +155,8 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       Arguments.push_back(std::string("-Wno-error=") + Name);
   Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
                    Opts.clangArguments.end());
+  const auto Macros = MachineTarget::macroArguments();
+  Arguments.insert(Arguments.end(), Macros.begin(), Macros.end());
   // Programs in use rely on other drivers to look there at last.
   Arguments.insert(Arguments.end(), {"-I", "."});
   return Arguments;

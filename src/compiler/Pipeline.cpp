@@ -11,6 +11,7 @@
 #include "compiler/Builtins.h"
 #include "compiler/CodeGen.h"
 #include "compiler/KernelModule.h"
+#include "compiler/MachineTarget.h"
 #include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/StageDone.h"
@@ -123,7 +124,7 @@ static FunctionPassManager cleanUpForChecks() {
 
 static VectorTarget vectorTarget() {
   VectorTarget Target = VectorTarget::of(isa());
-  if (!gathersAreFast())
+  if (!MachineTarget::gathersAreFast())
     Target.GatherCost = 5;
   return Target;
 }
@@ -228,6 +229,12 @@ static void formGroups(Module &M, unsigned Row) {
   Entries.addPass(BuildEntriesPass());
   Entries.addPass(GlobalDCEPass());
   S.run(std::move(Entries), "building entries");
+}
+
+/// Code for the machine, in place of the one that the front end takes for it.
+static void setMachine(Module &M, const TargetMachine &TM) {
+  M.setTargetTriple(TM.getTargetTriple());
+  M.setDataLayout(TM.createDataLayout());
 }
 
 /// Code for the instruction set in use, in place of the one that user code and
@@ -421,7 +428,7 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
                  writeKernel(*Kernel));
   emitProgramInfo(*Program, Kernels);
   TargetMachine &TM = targetMachine();
-  Program->setDataLayout(TM.createDataLayout());
+  setMachine(*Program, TM);
   dropAbsentVariables(*Program);
   Output.image = emitCode(*Program, TM, CodeForm::Object);
   M.getContext().diagnose(StageDone("emitting code"));
@@ -439,7 +446,7 @@ std::string ferry::compiler::generateCode(Module &M, const Request &What) {
     specialise(M, What.constants);
   formGroups(M, What.row);
   TargetMachine &TM = targetMachine();
-  M.setDataLayout(TM.createDataLayout());
+  setMachine(M, TM);
   setTarget(M, TM);
   optimise(M, TM, Simplifies);
   dropAbsentVariables(M);

@@ -65,9 +65,9 @@ struct Movers {
   ///
   /// FromMemory: if it is long, what lies up to 2 KiB further is prefetched.
   /// PastCaches: non-temporal stores, which are not ordered with what tells
-  /// other threads of them: an sfence has to follow. Prefetches what this
-  /// thread is expected to move next with FromMemory. Less than MinStreamBytes
-  /// bytes are moved into the caches.
+  /// other threads of them: machine::orderStreams() has to follow. Prefetches
+  /// what this thread is expected to move next with FromMemory. Less than
+  /// MinStreamBytes bytes are moved into the caches.
   ContiguousMover contiguous(Locality Where) const {
     return Contiguous[unsigned(Where)];
   }

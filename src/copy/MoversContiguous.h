@@ -75,12 +75,9 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   // the stores between are aligned.
   const std::byte *SrcTail = Src + Bytes - 4 * WidestPart;
   std::byte *DstTail = Dst + Bytes - 4 * WidestPart;
-  // Of a long run each cache line that lies in an outer cache would be waited
-  // for (on Zen 4; on Zen 3, which has no AVX-512, it costs 4 %); behind the
-  // run there may be another thread's.
+  // Behind the run there may be another thread's.
   constexpr std::size_t Ahead = 1024;
-  [[maybe_unused]] const std::byte *PrefetchUntil =
-      Bytes < LongRun ? Dst : DstTail - Ahead;
+  const std::byte *PrefetchUntil = Bytes < LongRun ? Dst : DstTail - Ahead;
   Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
@@ -89,14 +86,13 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Dst += Skip;
   Src += Skip;
   Element<4 * WidestPart> Four;
-#if defined(__AVX512BW__)
-  for (; Dst < PrefetchUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
-    for (std::size_t Line = 0; Line < 4 * WidestPart; Line += CacheLine)
-      __builtin_prefetch(Dst + Ahead + Line, 1);
-    Four.load(Src);
-    Four.store(Dst);
-  }
-#endif
+  if constexpr (PrefetchesRuns)
+    for (; Dst < PrefetchUntil; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
+      for (std::size_t Line = 0; Line < 4 * WidestPart; Line += CacheLine)
+        __builtin_prefetch(Dst + Ahead + Line, 1);
+      Four.load(Src);
+      Four.store(Dst);
+    }
   for (; Dst < DstTail; Dst += 4 * WidestPart, Src += 4 * WidestPart) {
     Four.load(Src);
     Four.store(Dst);

@@ -14,41 +14,12 @@
 #ifndef FERRY_COPY_MOVERSELEMENTS_H
 #define FERRY_COPY_MOVERSELEMENTS_H
 
+#include "MoversInsert.h"
+#include "MoversVector.h"
 #include "copy/Movers.h"
-#include "copy/MoversVector.h"
 
 namespace ferry::copy {
 namespace {
-
-/// The widest part that divides \p Size, a power of two.
-template <std::size_t Size> struct PartOf {
-  using Type = typename PartOf<Size / 2>::Type;
-};
-template <> struct PartOf<1> {
-  using Type = std::uint8_t;
-};
-template <> struct PartOf<2> {
-  using Type = std::uint16_t;
-};
-template <> struct PartOf<4> {
-  using Type = std::uint32_t;
-};
-template <> struct PartOf<8> {
-  using Type = std::uint64_t;
-};
-template <> struct PartOf<16> {
-  using Type = __m128i;
-};
-#if defined(__AVX2__)
-template <> struct PartOf<32> {
-  using Type = __m256i;
-};
-#endif
-#if defined(__AVX512F__)
-template <> struct PartOf<64> {
-  using Type = __m512i;
-};
-#endif
 
 /// \p Size bytes in registers.
 ///
@@ -78,23 +49,8 @@ template <std::size_t Size, std::size_t Widest = 32> struct Element {
   void stream(std::byte *Dst) const {
 #pragma GCC unroll 16
     for (std::size_t I = 0; I != Parts; ++I)
-      streamPart(Dst + I * sizeof(Part), parts[I]);
+      Vector::stream(Dst + I * sizeof(Part), parts[I]);
   }
-
-private:
-#if defined(__AVX512F__)
-  static void streamPart(std::byte *Dst, __m512i Value) {
-    _mm512_stream_si512(reinterpret_cast<__m512i *>(Dst), Value);
-  }
-#elif defined(__AVX2__)
-  static void streamPart(std::byte *Dst, __m256i Value) {
-    _mm256_stream_si256(reinterpret_cast<__m256i *>(Dst), Value);
-  }
-#else
-  static void streamPart(std::byte *Dst, __m128i Value) {
-    _mm_stream_si128(reinterpret_cast<__m128i *>(Dst), Value);
-  }
-#endif
 };
 
 /// Between \p FirstSize and FirstSize + LastSize bytes, as two parts that may
@@ -178,55 +134,17 @@ constexpr StridedMover StridedMovers[16] = {
     moveStrided<64>,  moveStridedPairs<64>,
     moveStrided<128>, moveStridedPairs<128>};
 
-/// Whether there is an instruction that loads one element of so many bytes into
-/// any place of a vector.
-template <std::size_t Size>
-#if defined(__SSE4_1__)
-constexpr bool HasInsert = Size <= 2;
-#else
-constexpr bool HasInsert = Size == 2;
-#endif
-
-/// The \p I-th and later elements of one or two bytes into the lower half of
-/// \p V.
-template <std::size_t Size, std::size_t I>
-[[gnu::always_inline]] inline __m128i
-insertFrom(__m128i V, const std::byte *Src, std::size_t Step) {
-  typename PartOf<Size>::Type Value;
-  __builtin_memcpy(&Value, Src + I * Step, Size);
-#if defined(__SSE4_1__)
-  if constexpr (Size == 1)
-    V = _mm_insert_epi8(V, Value, I);
-#endif
-  if constexpr (Size == 2)
-    V = _mm_insert_epi16(V, Value, I);
-  if constexpr (I + 1 == 8 / Size)
-    return V;
-  else
-    return insertFrom<Size, I + 1>(V, Src, Step);
-}
-
-/// 8 bytes of elements of one or two bytes.
-template <std::size_t Size>
-inline __m128i loadEightBytes(const std::byte *Src, std::size_t Step) {
-  typename PartOf<Size>::Type First;
-  __builtin_memcpy(&First, Src, Size);
-  return insertFrom<Size, 1>(_mm_cvtsi32_si128(First), Src, Step);
-}
-
 /// Elements of \p Size bytes to consecutive places.
 template <std::size_t Size>
 void gatherAny(std::byte *Dst, const std::byte *Src, std::size_t Count,
                std::size_t SrcStep) {
   // One store for each small element would be what limits the loop.
   if constexpr (HasInsert<Size>) {
-    constexpr std::size_t Half = 8 / Size;
-    for (; Count >= 2 * Half;
-         Count -= 2 * Half, Dst += 16, Src += 2 * Half * SrcStep) {
-      __m128i Low = loadEightBytes<Size>(Src, SrcStep);
-      __m128i High = loadEightBytes<Size>(Src + Half * SrcStep, SrcStep);
-      _mm_storeu_si128(reinterpret_cast<__m128i *>(Dst),
-                       _mm_unpacklo_epi64(Low, High));
+    constexpr std::size_t Turn = 16 / Size;
+    for (; Count >= Turn; Count -= Turn, Dst += 16, Src += Turn * SrcStep) {
+      Element<16> Elements;
+      Elements.parts[0] = insertSixteenBytes<Size>(Src, SrcStep);
+      Elements.store(Dst);
     }
   }
   moveEach<Size>(Dst, Src, Count, Size, SrcStep);

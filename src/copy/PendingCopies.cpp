@@ -11,11 +11,11 @@
 #include "copy/TracedCopies.h"
 #include "ferry/config.h"
 #include "ferry/lazy.h"
+#include "ferry/machine.h"
 #include "trace/Recorder.h"
 
 #include <algorithm>
 #include <chrono>
-#include <immintrin.h>
 #include <thread>
 #include <utility>
 
@@ -156,7 +156,7 @@ void PendingCopies::startPlan(std::byte *Dst, const std::byte *Src,
   }
   // What this thread wrote past the caches may be what others copy now.
   if (mayStream())
-    _mm_sfence();
+    machine::orderStreams();
   E.ticket = Ticket;
   E.chunks = numChunks(E.plan);
   E.open = true;
@@ -188,7 +188,7 @@ void PendingCopies::complete(Entry &E) {
   // their processor away.
   for (unsigned Spin = 1; E.unfinished.load(std::memory_order_acquire) != 0;
        ++Spin)
-    Spin % 1024 ? _mm_pause() : std::this_thread::yield();
+    Spin % 1024 ? machine::pause() : std::this_thread::yield();
   Counts.helpedBytes += E.plan.bytes / E.chunks * (E.chunks - Mine);
   // Behind a fence others may be writing there already.
   if (Mine != E.chunks && Fence == 0 && isLocal(E.plan.dst))
@@ -272,7 +272,7 @@ bool PendingCopies::help() {
                                         std::memory_order_acquire)) {
         RunChunk(E.plan, E.chunks - unclaimed(Claim));
         if (E.plan.locality == Locality::PastCaches)
-          _mm_sfence();
+          machine::orderStreams();
         E.unfinished.fetch_sub(1, std::memory_order_release);
         return true;
       }

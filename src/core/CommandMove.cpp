@@ -9,11 +9,11 @@
 #include "core/Command.h"
 #include "core/Queue.h"
 #include "exec/Caches.h"
+#include "ferry/machine.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <immintrin.h>
 
 namespace ferry::core {
 
@@ -105,7 +105,7 @@ private:
                    Mover(What.dst + To, What.src + From, Bytes);
                  });
     if (Streams)
-      _mm_sfence();
+      machine::orderStreams();
   }
 
   static inline exec::CostEstimate Speed;

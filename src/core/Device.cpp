@@ -8,17 +8,15 @@
 #include "core/Device.h"
 
 #include "core/Background.h"
+#include "core/Processor.h"
 #include "exec/Caches.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
-#include <cpuid.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <memory>
 
@@ -26,34 +24,6 @@ namespace exec = ferry::exec;
 using namespace ferry::core;
 
 namespace {
-
-/// The registers that CPUID leaf \p Leaf returns, 0 if there is no such leaf.
-std::array<unsigned, 4> cpuid(unsigned Leaf) {
-  std::array<unsigned, 4> R = {};
-  __get_cpuid(Leaf, &R[0], &R[1], &R[2], &R[3]);
-  return R;
-}
-
-std::string processorName() {
-  char Brand[49] = {};
-  for (unsigned I = 0; I != 3; ++I) {
-    auto R = cpuid(0x80000002 + I);
-    std::memcpy(Brand + 16 * I, R.data(), 16);
-  }
-  std::string Name = Brand;
-  Name.erase(0, Name.find_first_not_of(' '));
-  Name.erase(Name.find_last_not_of(' ') + 1);
-  return Name.empty() ? "x86-64 processor" : Name;
-}
-
-std::string processorVendor() {
-  auto R = cpuid(0);
-  char Text[13] = {};
-  std::memcpy(Text, &R[1], 4);
-  std::memcpy(Text + 4, &R[3], 4);
-  std::memcpy(Text + 8, &R[2], 4);
-  return Text;
-}
 
 /// The number at the start of \p Path, or 0.
 cl_ulong numberIn(const char *Path) {
@@ -78,6 +48,7 @@ cl_uint cacheLine() {
 cl_uint vectorRegister() {
   switch (ferry::isa()) {
   case ferry::Isa::Sse2:
+  case ferry::Isa::Neon:
     return 16;
   case ferry::Isa::Avx2:
     return 32;
@@ -105,9 +76,7 @@ cl_device_type askedType() {
 Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
   Traits.name = processorName();
   Traits.vendor = processorVendor();
-  Traits.vendorId = Traits.vendor == "GenuineIntel"   ? 0x8086
-                    : Traits.vendor == "AuthenticAMD" ? 0x1022
-                                                      : 0;
+  Traits.vendorId = processorVendorId();
   Traits.memoryBytes = processMemory();
   Traits.cacheBytes = ferry::exec::lastCacheBytes();
   // Asked here first: a child of fork() would wait for ever for a thread that
@@ -159,9 +128,7 @@ cl_uint Device::clockMHz() const {
   if (cl_ulong KHz =
           numberIn("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"))
     return cl_uint(KHz / 1000);
-  // Leaf 0x16: base frequency in EAX, maximum frequency in EBX.
-  auto R = cpuid(0x16);
-  if (cl_uint Max = std::max(R[0], R[1]) & 0xffff)
+  if (cl_uint Max = processorMHz())
     return Max;
   std::ifstream Info("/proc/cpuinfo");
   for (std::string Line; std::getline(Info, Line);)

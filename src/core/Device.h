@@ -22,7 +22,7 @@ namespace ferry::core {
 /// What the hardware is like; asked once, when the device is made.
 struct DeviceTraits {
   std::string name;          ///< The processor's model name.
-  std::string vendor;        ///< The processor's maker, as CPUID spells it.
+  std::string vendor;        ///< The processor's maker, as it spells it.
   cl_uint vendorId;          ///< PCI vendor number of the maker, 0 if unknown.
   cl_ulong memoryBytes;      ///< Memory that this process may have.
   cl_ulong cacheBytes;       ///< Outermost data cache.

@@ -11,32 +11,15 @@
 #include "core/Error.h"
 #include "exec/Caches.h"
 #include "exec/CopyStatistics.h"
+#include "ferry/machine.h"
 #include "trace/Recorder.h"
 
 #include <algorithm>
 #include <cstring>
-#include <immintrin.h>
 
 namespace ferry::core {
 
 namespace {
-
-/// MXCSR as OpenCL C wants it: round to nearest even, denormals kept, no
-/// exception trapped. Restores what the host thread had, flags included.
-class FloatingPointState {
-public:
-  FloatingPointState() : Saved(_mm_getcsr()) {
-    if (Saved != Default)
-      _mm_setcsr(Default);
-  }
-  ~FloatingPointState() { _mm_setcsr(Saved); }
-  FloatingPointState(const FloatingPointState &) = delete;
-  FloatingPointState &operator=(const FloatingPointState &) = delete;
-
-private:
-  static constexpr unsigned Default = 0x1f80;
-  const unsigned Saved;
-};
 
 /// \returns the launch's number in the trace.
 std::uint32_t noteLaunch(const Launch &What) {
@@ -98,10 +81,10 @@ bool LaunchRun::run(exec::ComputeUnit &CU, std::uint64_t First,
   const std::uint64_t Begin = Traced ? trace::now() : 0;
   if (Traced && StartsCopies)
     copy::beginTraced();
-  FloatingPointState Guard;
+  const machine::FloatingPointState Guard;
   CU.stack().call([&] { runGroups(CU, *State, First, Last); });
   if (TimesCaches)
-    _mm_sfence();
+    machine::orderStreams();
   if (Traced)
     trace::note(
         {trace::Kind::Groups, Traced, Begin, trace::now(), {First, Last}});

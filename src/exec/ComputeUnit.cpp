@@ -13,11 +13,11 @@
 #include "exec/Fork.h"
 #include "ferry/config.h"
 #include "ferry/lazy.h"
+#include "ferry/machine.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <immintrin.h>
 #include <sched.h>
 
 namespace ferry::exec {
@@ -31,7 +31,7 @@ static_assert(LocalShift >= abi::LocalReadAround);
 
 /// Where there are more, the system finds a free one by itself.
 static constexpr unsigned MaxProcessors = 16;
-/// Cycles of the time-stamp counter from one look at the others' processors to
+/// Cycles from one look at the others' processors to
 /// the next, and after a move.
 static constexpr std::uint64_t LookCycles = 50'000, MoveCycles = 2'000'000;
 
@@ -119,7 +119,7 @@ void ComputeUnits::spread(ComputeUnit &Mine, bool MayMove) {
   if (Count == 1 || Count > MaxProcessors || !config::setsAffinity())
     return;
   Mine.where().renew();
-  const std::uint64_t Now = __rdtsc();
+  const std::uint64_t Now = machine::cycles();
   if (!MayMove || Now < Mine.NextLook)
     return;
   Mine.NextLook = Now + LookCycles;

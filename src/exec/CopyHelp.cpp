@@ -7,8 +7,9 @@
 
 #include "exec/CopyHelp.h"
 
+#include "ferry/machine.h"
+
 #include <chrono>
-#include <immintrin.h>
 #include <thread>
 
 namespace ferry::exec {
@@ -34,7 +35,7 @@ void CopyHelp::helpFrom(ComputeUnit &CU, std::uint64_t Patience) {
       Patience = SpinNanoseconds;
       continue;
     }
-    _mm_pause();
+    machine::pause();
     if (Spin % 16 != 0)
       continue;
     const std::uint64_t Now = nowNanoseconds();

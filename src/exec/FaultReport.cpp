@@ -9,16 +9,16 @@
 
 #include "exec/ComputeUnit.h"
 #include "exec/Fork.h"
+#include "exec/MachineCode.h"
 #include "ferry/config.h"
+#include "ferry/machine.h"
 
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <immintrin.h>
 #include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 namespace ferry::exec {
@@ -116,16 +116,13 @@ void report(const char *Signal, const siginfo_t &Info, const ComputeUnit &CU) {
 
 void onFault(int Number, siginfo_t *Info, void *Context) {
   static std::atomic<bool> IsReporting{false};
-  const auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
   // What another process has sent says nothing of what runs here.
   const bool IsSent = Info->si_code <= 0;
   if (const ComputeUnit *CU =
-          IsSent
-              ? nullptr
-              : ComputeUnits::findByStack(std::uintptr_t(Registers[REG_RSP]))) {
+          IsSent ? nullptr : ComputeUnits::findByStack(stackPointer(Context))) {
     // One after the other, if several threads fault.
     while (IsReporting.exchange(true))
-      _mm_pause();
+      machine::pause();
     for (const Fault &F : Faults)
       if (F.number == Number && CU->running().kernel)
         report(F.name, *Info, *CU);

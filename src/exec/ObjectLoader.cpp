@@ -16,13 +16,13 @@
 #include "exec/ObjectLoader.h"
 
 #include "exec/KernelTable.h"
+#include "exec/MachineCode.h"
 #include "exec/ObjectSymbols.h"
 #include "exec/PerfDump.h"
 
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
-#include <limits>
 #include <span>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -49,9 +49,6 @@ const T *arrayAt(std::string_view Image, std::uint64_t Offset,
     refuse("damaged object: a table is misaligned");
   return reinterpret_cast<const T *>(Image.data() + Offset);
 }
-
-/// jmp *entry(%rip), padded.
-constexpr std::size_t StubBytes = 8;
 
 enum Part { Code, Constants, Variables, NumParts };
 
@@ -117,6 +114,14 @@ private:
     return Names.data() + S.st_name; // The table ends with a NUL.
   }
   std::uint64_t addressOf(std::uint64_t Symbol) const;
+  std::uint64_t placeOf(const Elf64_Rela &R) const;
+  /// Where the \p Number-th is, once there is memory.
+  std::byte *gotEntry(std::uint64_t Number) const {
+    return Result.Memory + GotOffset + Number * 8;
+  }
+  std::byte *stub(std::uint64_t Number) const {
+    return Result.Memory + StubOffset + Number * MachineCode::StubBytes;
+  }
 
   std::string_view Image;
   const LoadedObject *Program;
@@ -143,9 +148,9 @@ void ObjectLoader::readHeaders() {
   const Elf64_Ehdr &H = *arrayAt<Elf64_Ehdr>(Image, 0, 1);
   if (std::memcmp(H.e_ident, ELFMAG, SELFMAG) != 0 ||
       H.e_ident[EI_CLASS] != ELFCLASS64 || H.e_ident[EI_DATA] != ELFDATA2LSB ||
-      H.e_machine != EM_X86_64 || H.e_type != ET_REL ||
+      H.e_machine != MachineCode::ElfNumber || H.e_type != ET_REL ||
       H.e_shentsize != sizeof(Elf64_Shdr) || H.e_shnum == 0)
-    refuse("not a relocatable x86-64 object");
+    refuse(std::string("not a relocatable object of ") + MachineCode::Name);
   Sections = {arrayAt<Elf64_Shdr>(Image, H.e_shoff, H.e_shnum), H.e_shnum};
   for (const Elf64_Shdr &S : Sections) {
     if (S.sh_type == SHT_REL && isLoaded(S.sh_info))
@@ -225,25 +230,17 @@ void ObjectLoader::collectImports(const Elf64_Shdr &Table) {
         refuse("undefined symbol: " + Name);
       Imports[Index] = reinterpret_cast<std::uintptr_t>(Address);
     }
-    switch (ELF64_R_TYPE(R.r_info)) {
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
+    const MachineCode::Place Of = MachineCode::placeOf(ELF64_R_TYPE(R.r_info));
+    if (Of == MachineCode::Place::Stub && IsUndefined)
+      Stubs.emplace(Index, Stubs.size());
+    if (Of == MachineCode::Place::GotEntry || Stubs.count(Index))
       NeedEntry(Index);
-      break;
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32:
-      if (IsUndefined) {
-        NeedEntry(Index);
-        Stubs.emplace(Index, Stubs.size());
-      }
-      break;
-    }
   }
 }
 
 void ObjectLoader::map() {
-  StubOffset = reserve(Code, Stubs.size() * StubBytes, StubBytes);
+  StubOffset = reserve(Code, Stubs.size() * MachineCode::StubBytes,
+                       MachineCode::StubBytes);
   GotOffset = reserve(Constants, GotEntries.size() * 8, 8);
   std::uint64_t Page = std::uint64_t(sysconf(_SC_PAGESIZE));
   std::uint64_t Bytes = 0;
@@ -279,14 +276,8 @@ void ObjectLoader::map() {
     std::uint64_t Address = addressOf(Index);
     std::memcpy(Result.Memory + GotOffset + Entry * 8, &Address, 8);
   }
-  for (auto [Index, Stub] : Stubs) {
-    std::uint64_t At = StubOffset + Stub * StubBytes;
-    auto Distance =
-        std::int32_t(std::int64_t(GotOffset + GotEntries[Index] * 8) - At - 6);
-    unsigned char Jump[StubBytes] = {0xff, 0x25, 0, 0, 0, 0, 0xcc, 0xcc};
-    std::memcpy(Jump + 2, &Distance, 4);
-    std::memcpy(Result.Memory + At, Jump, StubBytes);
-  }
+  for (auto [Index, Stub] : Stubs)
+    MachineCode::writeStub(stub(Stub), gotEntry(GotEntries.at(Index)));
 }
 
 std::uint64_t ObjectLoader::addressOf(std::uint64_t Index) const {
@@ -305,6 +296,18 @@ std::uint64_t ObjectLoader::addressOf(std::uint64_t Index) const {
   return Base + SectionOffset[S.st_shndx] + S.st_value;
 }
 
+/// Where what \p R refers to is: its symbol, or what stands for it.
+std::uint64_t ObjectLoader::placeOf(const Elf64_Rela &R) const {
+  const std::uint64_t Index = ELF64_R_SYM(R.r_info);
+  const MachineCode::Place Of = MachineCode::placeOf(ELF64_R_TYPE(R.r_info));
+  if (Of == MachineCode::Place::GotEntry)
+    return reinterpret_cast<std::uintptr_t>(gotEntry(GotEntries.at(Index)));
+  if (Of == MachineCode::Place::Stub)
+    if (auto Stub = Stubs.find(Index); Stub != Stubs.end())
+      return reinterpret_cast<std::uintptr_t>(stub(Stub->second));
+  return addressOf(Index);
+}
+
 void ObjectLoader::relocate(const Elf64_Shdr &Table) {
   const Elf64_Shdr *Target = targetOf(Table);
   if (!Target)
@@ -315,60 +318,27 @@ void ObjectLoader::relocate(const Elf64_Shdr &Table) {
       arrayAt<Elf64_Rela>(Image, Table.sh_offset, Count);
   for (const Elf64_Rela &R : std::span(Relocations, Count)) {
     std::uint32_t Type = ELF64_R_TYPE(R.r_info);
-    std::uint64_t Index = ELF64_R_SYM(R.r_info);
-    if (Type == R_X86_64_NONE)
+    const std::size_t Width = MachineCode::widthOf(Type);
+    if (Width == 0)
       continue;
-    std::size_t Width = Type == R_X86_64_64 || Type == R_X86_64_PC64 ? 8 : 4;
     if (R.r_offset > Target->sh_size || Target->sh_size - R.r_offset < Width)
       refuse("damaged object: a relocation lies outside of its section");
     std::byte *Where = Section + R.r_offset;
-    auto Here = reinterpret_cast<std::uintptr_t>(Where);
-    auto Base = reinterpret_cast<std::uintptr_t>(Result.Memory);
-    std::uint64_t Value = 0;
-    bool IsSigned = true;
-    switch (Type) {
-    case R_X86_64_64:
-      Value = addressOf(Index) + R.r_addend;
-      break;
-    case R_X86_64_32:
-      IsSigned = false;
-      [[fallthrough]];
-    case R_X86_64_32S:
-      Value = addressOf(Index) + R.r_addend;
-      break;
-    case R_X86_64_PC64:
-      Value = addressOf(Index) + R.r_addend - Here;
-      break;
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32: {
-      auto Stub = Stubs.find(Index);
-      Value =
-          (Stub != Stubs.end() ? Base + StubOffset + Stub->second * StubBytes
-                               : addressOf(Index)) +
-          R.r_addend - Here;
-      break;
-    }
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-      Value = Base + GotOffset + GotEntries.at(Index) * 8 + R.r_addend - Here;
-      break;
-    default:
+    const MachineCode::Result Outcome =
+        MachineCode::relocate(Type, Where, placeOf(R) + R.r_addend);
+    if (Outcome == MachineCode::Result::Unknown)
       refuse("unknown relocation type " + std::to_string(Type));
-    }
-    bool Fits =
-        Width == 8 ||
-        (IsSigned ? std::int64_t(Value) == std::int32_t(std::uint32_t(Value))
-                  : Value <= std::numeric_limits<std::uint32_t>::max());
-    if (!Fits)
+    if (Outcome == MachineCode::Result::OutOfRange)
       refuse("a relocation of type " + std::to_string(Type) +
              " is out of range");
-    std::memcpy(Where, &Value, Width);
   }
 }
 
 void ObjectLoader::protect() {
   std::uint64_t End = PartStart[Constants];
+  // Of processors that do not see by themselves what was written.
+  __builtin___clear_cache(reinterpret_cast<char *>(Result.Memory),
+                          reinterpret_cast<char *>(Result.Memory + End));
   if (End && mprotect(Result.Memory, End, PROT_READ | PROT_EXEC) != 0)
     refuse("memory cannot be made executable");
   if (PartStart[Variables] != End &&

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Loads the ELF64 x86-64 relocatable objects of an executable program into
+/// Loads the ELF64 relocatable objects of an executable program into
 /// this process. Generated code never needs LLVM once it is an object.
 ///
 //===----------------------------------------------------------------------===//
@@ -71,7 +71,7 @@ private:
 };
 
 /// The address of a function that generated code may import (ferry/abi.h, libm,
-/// libmvec, mem*, libgcc's half conversions); null for every other name. The
+/// libmvec, mem*, some of libgcc); null for every other name. The
 /// compiler may ask too, to name undefined functions in a build log.
 const void *runtimeSymbol(const std::string &Name);
 

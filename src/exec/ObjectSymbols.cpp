@@ -7,6 +7,7 @@
 
 #include "exec/ObjectSymbols.h"
 
+#include "exec/MachineCode.h"
 #include "exec/PerfDump.h"
 
 #include <cstddef>
@@ -90,7 +91,7 @@ LineTable ObjectSymbols::lines() const {
       continue;
     for (const Elf64_Rela &R : elements<Elf64_Rela>(S)) {
       // An address, or where a text lies in its section.
-      const std::size_t Width = ELF64_R_TYPE(R.r_info) == R_X86_64_64 ? 8 : 4;
+      const std::size_t Width = MachineCode::widthOf(ELF64_R_TYPE(R.r_info));
       const std::uint64_t Index = ELF64_R_SYM(R.r_info);
       if (Index >= Symbols.size() || R.r_offset > Bytes.size() ||
           Bytes.size() - R.r_offset < Width)

@@ -8,6 +8,7 @@
 #include "exec/PerfDump.h"
 
 #include "exec/Fork.h"
+#include "exec/MachineCode.h"
 #include "ferry/config.h"
 
 #include <cstdint>
@@ -42,7 +43,7 @@ std::string fileHeader() {
   append(Header, std::uint32_t(0x4A695444)); // "JiTD"
   append(Header, std::uint32_t(1));          // Version.
   append(Header, std::uint32_t(40));         // Bytes of the header.
-  append(Header, std::uint32_t(EM_X86_64));
+  append(Header, std::uint32_t(MachineCode::ElfNumber));
   append(Header, std::uint32_t(0));
   append(Header, std::uint32_t(getpid()));
   append(Header, now());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/TracedCopies.h"
+#include "exec/MachineCode.h"
 #include "exec/ObjectLoader.h"
 #include "ferry/check.h"
 #include "ferry/lazy.h"
@@ -15,12 +16,8 @@
 #include <dlfcn.h>
 #include <link.h>
 
-// libgcc's, for what the processor has no instruction for. A half is passed in
-// the low 16 bits of an SSE register.
+// libgcc's, for what no processor has an instruction for.
 extern "C" {
-_Float16 __truncsfhf2(float);
-_Float16 __truncdfhf2(double);
-float __extendhfsf2(_Float16);
 __int128 __multi3(__int128, __int128);
 __int128 __divti3(__int128, __int128);
 __int128 __modti3(__int128, __int128);
@@ -39,7 +36,7 @@ Table *makeOwnSymbols() {
     return reinterpret_cast<const void *>(Function);
   };
   const bool IsTraced = trace::isOn();
-  return new Table{
+  auto *Result = new Table{
       {"ferry_copy_start",
        Address(IsTraced ? &copy::startTraced : &ferry_copy_start)},
       {"ferry_copy_wait",
@@ -84,15 +81,15 @@ Table *makeOwnSymbols() {
       {"memset", Address(&std::memset)},
       {"memcmp", Address(&std::memcmp)},
       {"bcmp", Address(&std::memcmp)},
-      {"__truncsfhf2", Address(&__truncsfhf2)},
-      {"__truncdfhf2", Address(&__truncdfhf2)},
-      {"__extendhfsf2", Address(&__extendhfsf2)},
       {"__multi3", Address(&__multi3)},
       {"__divti3", Address(&__divti3)},
       {"__modti3", Address(&__modti3)},
       {"__udivti3", Address(&__udivti3)},
       {"__umodti3", Address(&__umodti3)},
   };
+  for (const MachineCode::Symbol &S : MachineCode::libgccFunctions())
+    Result->emplace(S.name, S.address);
+  return Result;
 }
 
 /// A library of the system, loaded when it is first asked for.

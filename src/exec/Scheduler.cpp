@@ -9,9 +9,9 @@
 
 #include "exec/Pool.h"
 #include "ferry/config.h"
+#include "ferry/machine.h"
 
 #include <algorithm>
-#include <immintrin.h>
 #include <utility>
 
 namespace ferry::exec {
@@ -191,7 +191,7 @@ Work *Scheduler::linger() {
       if (Found ||
           (Spin % 16 == 0 && nowNanoseconds() - Start >= LingerNanoseconds))
         break;
-      _mm_pause();
+      machine::pause();
     }
   }
   Lingering.fetch_sub(1);
@@ -206,7 +206,7 @@ bool Scheduler::spin(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
        ++Spin) {
     if (!Works.isEmpty() && CUs.anyFree())
       return true;
-    _mm_pause();
+    machine::pause();
     if (Spin % 16 != 0)
       continue;
     std::uint64_t Now = nowNanoseconds();

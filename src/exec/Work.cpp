@@ -7,9 +7,10 @@
 
 #include "exec/Work.h"
 
+#include "ferry/machine.h"
+
 #include <algorithm>
 #include <chrono>
-#include <immintrin.h>
 
 namespace ferry::exec {
 
@@ -17,9 +18,9 @@ namespace {
 /// Work below this is measured now and then, not each time.
 constexpr std::uint64_t SampleNanoseconds = 5'000;
 constexpr unsigned SamplePeriod = 16;
-/// Cycles of the time-stamp counter, which costs less to read than a clock:
-/// work that was expected below SampleNanoseconds and took longer has changed
-/// its ways (the same kernel may be given a small or a large number).
+/// machine::cycles(): work that was expected below SampleNanoseconds and took
+/// longer has changed its ways (the same kernel may be given a small or a large
+/// number).
 constexpr std::uint64_t SurpriseCycles = 100'000;
 } // namespace
 
@@ -67,9 +68,9 @@ void Work::runMeasured(ComputeUnit &CU, std::uint64_t First,
   if (Cost->picoseconds() &&
       expectedNanoseconds(Last - First) < SampleNanoseconds &&
       !CU.isNth(SamplePeriod)) {
-    std::uint64_t Start = __rdtsc();
+    std::uint64_t Start = machine::cycles();
     run(CU, First, Last);
-    if (__rdtsc() - Start > SurpriseCycles)
+    if (machine::cycles() - Start > SurpriseCycles)
       Cost->forget();
     return;
   }

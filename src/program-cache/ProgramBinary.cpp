@@ -112,7 +112,7 @@ std::optional<ProgramBinary> unpack(std::string_view Bytes) {
       return std::nullopt;
   }
   // What others made of it may carry copies out by itself.
-  if (H.isa > std::uint32_t(isa()) || config::allThroughEngine())
+  if (!runs(Isa(H.isa)) || config::allThroughEngine())
     Program.code.clear();
   while (!Bytes.empty()) {
     IncludedFile &File = Program.includes.emplace_back();

@@ -42,24 +42,12 @@ template <typename T> static T number(const Driver &D, cl_device_info Name) {
   return Value;
 }
 
-static const char *isaName() {
-  switch (isa()) {
-  case Isa::Sse2:
-    return "sse2";
-  case Isa::Avx2:
-    return "avx2";
-  case Isa::Avx512:
-    return "avx512";
-  }
-  return "";
-}
-
 static void printDevice(const Driver &D) {
   constexpr double MiB = 1024 * 1024;
   std::printf("%-16s %s\n", "Device", text(D, CL_DEVICE_NAME).c_str());
   std::printf("%-16s %s\n", "Version", text(D, CL_DEVICE_VERSION).c_str());
   std::printf("%-16s %s\n", "Driver", driverPath());
-  std::printf("%-16s %s\n", "Instruction set", isaName());
+  std::printf("%-16s %s\n", "Instruction set", nameOf(isa()).data());
   std::printf("%-16s %u\n", "Compute units",
               number<cl_uint>(D, CL_DEVICE_MAX_COMPUTE_UNITS));
   std::printf("%-16s %.0f MiB, at most %.0f MiB in a buffer\n", "Global memory",

@@ -12,12 +12,15 @@
 
 #include <array>
 #include <barrier>
-#include <cpuid.h>
 #include <cstring>
 #include <ostream>
 #include <sys/mman.h>
 #include <thread>
 #include <vector>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 using namespace ferry;
 using namespace ferry::copy;
@@ -27,11 +30,9 @@ namespace {
 constexpr std::size_t Guard = 192;
 
 std::vector<Isa> levels() {
-  std::vector<Isa> Result{Isa::Sse2};
-  if (isa() >= Isa::Avx2)
-    Result.push_back(Isa::Avx2);
-  if (isa() >= Isa::Avx512)
-    Result.push_back(Isa::Avx512);
+  std::vector<Isa> Result;
+  for (Isa L = machine::FirstIsa; L <= isa(); L = Isa(int(L) + 1))
+    Result.push_back(L);
   return Result;
 }
 
@@ -380,6 +381,8 @@ TEST(Movers, NeighboursMayBeWrittenAtTheSameTime) {
       }
 }
 
+#if defined(__x86_64__)
+
 /// Whether the upper halves of vector registers are in use: the processor's
 /// XINUSE. Code that uses SSE is slow while they are.
 bool upperHalvesInUse() {
@@ -428,5 +431,7 @@ TEST(Movers, UpperHalvesAreCleared) {
     ASSERT_FALSE(upperHalvesInUse());
   }
 }
+
+#endif
 
 } // namespace

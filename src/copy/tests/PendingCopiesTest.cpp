@@ -7,12 +7,12 @@
 
 #include "copy/PendingCopies.h"
 #include "copy/tests/Pattern.h"
+#include "ferry/machine.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstring>
-#include <immintrin.h>
 #include <random>
 #include <thread>
 
@@ -260,7 +260,7 @@ TEST_F(Pending, HelpersChangeNothing) {
       ferry_copy_finish(&State);
       ASSERT_EQ(Memory, Expected) << Step;
       Busy = 0;
-      _mm_sfence(); // As between two launches.
+      machine::orderStreams(); // As between two launches.
       Prepare(Random() % 2 * 100);
     }
   }
@@ -310,7 +310,7 @@ TEST_F(Pending, TheLastOfTwoCopiesToOnePlaceStays) {
     ferry_copy_fence(&State);
     copy(A.data(), B.data(), Bytes);
     for (unsigned Pause = 0; Pause != I % 1000; ++Pause)
-      _mm_pause();
+      machine::pause();
     ferry_copy_finish(&State);
     ASSERT_EQ(A, B) << I;
   }

@@ -110,7 +110,9 @@ TEST(ObjectLoader, NamesAnUndefinedSymbol) {
 TEST(ObjectLoader, RefusesTheRestOfLibc) {
   EXPECT_EQ(runtimeSymbol("system"), nullptr);
   EXPECT_NE(runtimeSymbol("sinf"), nullptr);
+#if defined(__x86_64__) // What glibc 2.36 has.
   EXPECT_NE(runtimeSymbol("_ZGVdN8v_sinf"), nullptr);
+#endif
 }
 
 TEST(ObjectLoader, RefusesAnotherVersionAndNoTable) {

@@ -7,11 +7,12 @@
 
 #include "exec/Scheduler.h"
 
+#include "ferry/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <filesystem>
-#include <immintrin.h>
 #include <memory>
 #include <sched.h>
 #include <set>
@@ -258,7 +259,9 @@ TEST(ComputeUnits, MemoryIsAlignedAndGuarded) {
   EXPECT_EQ(Table.take(), CU);
 }
 
-int processorOf(ComputeUnit &CU) { return CU.where().processor(__rdtsc()); }
+int processorOf(ComputeUnit &CU) {
+  return CU.where().processor(ferry::machine::cycles());
+}
 
 TEST(ComputeUnits, ThreadsLeaveTheProcessorOfAnother) {
   cpu_set_t Before, One, After;
@@ -296,9 +299,9 @@ TEST(ComputeUnits, ThreadsLeaveTheProcessorOfAnother) {
 
 TEST(ComputeUnits, NotesOfProcessorsGrowOld) {
   ferry::ProcessorNote Note;
-  EXPECT_EQ(Note.processor(__rdtsc()), -1);
+  EXPECT_EQ(Note.processor(ferry::machine::cycles()), -1);
   Note.renew();
-  const std::uint64_t Now = __rdtsc();
+  const std::uint64_t Now = ferry::machine::cycles();
   EXPECT_GE(Note.processor(Now), 0);
   EXPECT_EQ(Note.processor(Now + 100'000'000), -1);
   Note.forget();

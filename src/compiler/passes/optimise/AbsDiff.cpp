@@ -37,7 +37,7 @@ static bool isAbsDiff(Instruction &I, Value *&A, Value *&B) {
 PreservedAnalyses AbsDiffPass::run(Function &F, FunctionAnalysisManager &) {
   if (Level == Isa::Avx512)
     return PreservedAnalyses::all();
-  // The greatest elements that have one of the two.
+  // The greatest elements that have one of the two, or a difference.
   const unsigned Bits = Level == Isa::Sse2 ? 16 : 32;
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {

@@ -49,6 +49,7 @@ struct VectorTarget {
       return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,
               /*Scatters=*/false};
     case Isa::Sse2:
+    case Isa::Neon:
       return {/*VectorBits=*/128, /*MaskedBits=*/~0u, /*Gathers=*/false,
               /*Scatters=*/false};
     }

@@ -14,7 +14,7 @@
 #ifndef FERRY_COPY_MOVERSPERMUTE512_H
 #define FERRY_COPY_MOVERSPERMUTE512_H
 
-#include "copy/MoversVector.h"
+#include "MoversVector.h"
 
 namespace ferry::copy {
 namespace {

@@ -16,7 +16,7 @@
 #ifndef FERRY_COPY_MOVERSGATHER256_H
 #define FERRY_COPY_MOVERSGATHER256_H
 
-#include "copy/MoversGatherLanes.h"
+#include "MoversGatherLanes.h"
 
 namespace ferry::copy {
 namespace {

@@ -16,8 +16,8 @@
 #ifndef FERRY_COPY_MOVERSSCATTER512_H
 #define FERRY_COPY_MOVERSSCATTER512_H
 
+#include "MoversPermute512.h"
 #include "copy/MoversElements.h"
-#include "copy/MoversPermute512.h"
 
 namespace ferry::copy {
 namespace {

@@ -16,11 +16,11 @@
 
 #include "copy/MoversElements.h"
 #if defined(__AVX512BW__)
-#include "copy/MoversGather512.h"
+#include "MoversGather512.h"
 #else
-#include "copy/MoversGatherLanes.h"
+#include "MoversGatherLanes.h"
 #if defined(__AVX2__)
-#include "copy/MoversGather256.h"
+#include "MoversGather256.h"
 #endif
 #endif
 

@@ -22,7 +22,7 @@
 #ifndef FERRY_COPY_MOVERSGATHERLANES_H
 #define FERRY_COPY_MOVERSGATHERLANES_H
 
-#include "copy/MoversVector.h"
+#include "MoversVector.h"
 
 namespace ferry::copy {
 namespace {

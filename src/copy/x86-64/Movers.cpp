@@ -1,4 +1,4 @@
-//===- Movers.cpp - How bytes are moved -----------------------------------===//
+//===- Movers.cpp - The movers of x86-64 ----------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -7,11 +7,7 @@
 
 #include "copy/Movers.h"
 
-#include "copy/Reading.h"
-
 namespace ferry::copy {
-
-constinit thread_local Runs Reading = {};
 
 extern const Movers Sse2Movers, Avx2Movers, Avx512Movers;
 
@@ -21,10 +17,9 @@ const Movers &movers(Isa Level) {
     return Avx512Movers;
   case Isa::Avx2:
     return Avx2Movers;
-  case Isa::Sse2:
-    break;
+  default:
+    return Sse2Movers;
   }
-  return Sse2Movers;
 }
 
 } // namespace ferry::copy

@@ -22,7 +22,7 @@
 #ifndef FERRY_COPY_MOVERSGATHER512_H
 #define FERRY_COPY_MOVERSGATHER512_H
 
-#include "copy/MoversPermute512.h"
+#include "MoversPermute512.h"
 
 namespace ferry::copy {
 namespace {

@@ -1,0 +1,53 @@
+//===- MachineTarget.cpp - LLVM's back end for x86-64 ---------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/MachineTarget.h"
+
+#include "compiler/workarounds/DefineIndices.h"
+
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <memory>
+
+using namespace llvm;
+using namespace ferry;
+using ferry::compiler::MachineTarget;
+
+const char *const MachineTarget::Triple = "x86_64-unknown-linux-gnu";
+
+StringRef MachineTarget::cpuOf(Isa Level) {
+  return Level == Isa::Avx512 ? "x86-64-v4"
+         : Level == Isa::Avx2 ? "x86-64-v3"
+                              : "x86-64";
+}
+
+void MachineTarget::initialize() {
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser();
+  addDefineIndices();
+}
+
+bool MachineTarget::gathersAreFast() {
+  static const bool AreFast = [] {
+    std::string Error;
+    const llvm::Triple Machine(Triple);
+    const std::unique_ptr<MCSubtargetInfo> Host(
+        TargetRegistry::lookupTarget(Machine, Error)
+            ->createMCSubtargetInfo(Machine, sys::getHostCPUName(), ""));
+    return Host->checkFeatures("+fast-gather");
+  }();
+  return AreFast;
+}
+
+ArrayRef<const char *> MachineTarget::macroArguments() { return {}; }
