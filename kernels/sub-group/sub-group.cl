@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sub-group/sub-group.h"
+#include "sync/scope.h"
 
 __attribute__((const)) ulong __ferry_local_size(uint Dim);
 __attribute__((const)) ulong __ferry_enqueued_local_size(uint Dim);
@@ -44,6 +45,6 @@ FERRY_SUB_GROUP_BUILTIN void sub_group_barrier(cl_mem_fence_flags Flags) {
 
 FERRY_SUB_GROUP_BUILTIN void sub_group_barrier(cl_mem_fence_flags Flags,
                                                memory_scope Scope) {
-  (void)Scope;
+  ferry_fence_for(Scope);
   __ferry_sub_group_barrier(Flags);
 }

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "sync/scope.h"
 
 // Replaced by the compiler, which splits the kernel here. The work-items of a
-// group run on one thread, so the flags and the scope ask for nothing more; who
-// looks for mistakes wants to know the flags.
+// group run on one thread, so the flags ask for nothing more, nor does a scope
+// that ends with the group; who looks for mistakes wants to know the flags.
 __attribute__((convergent)) void __ferry_barrier(uint Flags);
 
 FERRY_BUILTIN __attribute__((convergent)) void
@@ -24,6 +24,6 @@ work_group_barrier(cl_mem_fence_flags Flags) {
 
 FERRY_BUILTIN __attribute__((convergent)) void
 work_group_barrier(cl_mem_fence_flags Flags, memory_scope Scope) {
-  (void)Scope;
+  ferry_fence_for(Scope);
   __ferry_barrier(Flags);
 }

@@ -222,6 +222,18 @@ class Compile(Folder):
         self.assertIn("%xmm", four)
         self.assertNotIn("%zmm", four)
 
+    def test_barriers_for_the_device_order_what_other_groups_see(self):
+        file = self.write("scopes.cl",
+            "kernel void own(global int *P) {\n  P[get_local_id(0)] = 1;\n"
+            "  work_group_barrier(CLK_GLOBAL_MEM_FENCE);\n  P[99] = 1;\n}\n"
+            "kernel void all(global int *P) {\n  P[get_local_id(0)] = 1;\n"
+            "  work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);\n"
+            "  P[99] = 1;\n}\n")
+        def code(kernel):
+            return self.cc("--emit", "ir", "--kernel", kernel, "-cl-std=CL2.0", file).stdout
+        self.assertNotIn("fence acq_rel", code("own"))
+        self.assertIn("fence acq_rel", code("all"))
+
     def test_emits_a_program_binary(self):
         file = self.path("program.bin")
         self.assertEqual(self.cc("--emit", "binary", "-o", file, self.good()).returncode, 0)
