@@ -73,6 +73,7 @@ TEST(KernelStack, CallersAreFoundBehindIt) {
 [[gnu::noinline]] std::size_t recurse(std::size_t Bytes) {
   volatile char Page[4096];
   Page[0] = 1;
+  asm volatile("" ::"r"(&Page[0])); // Or Clang makes a loop of it.
   return Bytes < sizeof(Page)
              ? std::size_t(Page[0])
              : recurse(Bytes - sizeof(Page)) + std::size_t(Page[0]);

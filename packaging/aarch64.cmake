@@ -1,0 +1,26 @@
+# CMake's toolchain file for AArch64: Clang, with what the root file system in
+# FERRY_SYSROOT has; tests run under qemu-user. packaging/aarch64 uses it.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES FERRY_SYSROOT)
+set(CMAKE_SYSROOT ${FERRY_SYSROOT})
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+
+foreach(LANGUAGE C CXX ASM)
+  set(CMAKE_${LANGUAGE}_COMPILER_TARGET aarch64-linux-gnu)
+endforeach()
+set(CMAKE_C_COMPILER clang-22)
+set(CMAKE_CXX_COMPILER clang++-22)
+set(CMAKE_ASM_COMPILER clang-22)
+foreach(KIND EXE SHARED MODULE)
+  set(CMAKE_${KIND}_LINKER_FLAGS_INIT -fuse-ld=lld)
+endforeach()
+
+set(CMAKE_FIND_ROOT_PATH ${FERRY_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(LLVM_DIR ${FERRY_SYSROOT}/usr/lib/llvm-22/lib/cmake/llvm)
+
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${FERRY_SYSROOT})
