@@ -11,8 +11,7 @@
 
 namespace conformance::programs {
 
-static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1},
-    ULong{Element::ULong, 1};
+static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
 
 namespace {
 

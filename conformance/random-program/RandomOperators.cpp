@@ -11,7 +11,7 @@
 
 namespace conformance::programs {
 
-static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
+static constexpr Type Int{Element::Int, 1};
 
 Expression Expressions::condition(unsigned Depth) {
   Type T = Int;
