@@ -404,8 +404,8 @@ TEST(Language, NullIsInNoAddressSpace) {
   EXPECT_EQ(download<int>(Out, 1)[0], 1);
 }
 
-/// Only -cl-strict-aliasing "allows the compiler to assume the strictest aliasing
-/// rules" (section 5.8.6.3).
+/// Only -cl-strict-aliasing "allows the compiler to assume the strictest
+/// aliasing rules" (section 5.8.6.3).
 TEST(Language, MemoryIsOfAnyType) {
   Kernel K = buildKernel(R"(
     kernel void f(global uint *out, global float *other, int at) {
