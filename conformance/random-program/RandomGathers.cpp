@@ -79,8 +79,11 @@ std::string refusedGather(std::span<const uint8_t> Code) {
 }
 
 /// As refusedGather(), of the code of the ELF object that starts at \p Start.
+/// Other processors than x86-64's refuse none.
 static std::string refusedGather(const Binary &All, size_t Start) {
   const auto Header = read<Elf64_Ehdr>(All, Start);
+  if (Header.e_machine != EM_X86_64)
+    return "";
   for (size_t I = 0; I != Header.e_shnum; ++I) {
     const auto Section =
         read<Elf64_Shdr>(All, Start + Header.e_shoff + I * Header.e_shentsize);
