@@ -231,7 +231,8 @@ TEST(ApiQueries, ProgramAndKernel) {
     __attribute__((work_group_size_hint(16, 1, 1)))
     __kernel void second(void) {}
   )";
-  Program P = build(Source, "-cl-kernel-arg-info");
+  // As other drivers have it, -cl-kernel-arg-info is not needed.
+  Program P = build(Source);
   Query Ask = [&](cl_uint Name, size_t Size, void *Value, size_t *Ret) {
     return clGetProgramInfo(P, Name, Size, Value, Ret);
   };

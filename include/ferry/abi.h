@@ -210,7 +210,7 @@ inline constexpr std::uint32_t DepthImage = std::uint32_t(1) << 31;
 /// One argument of a kernel. Qualifiers have the values that clGetKernelArgInfo
 /// returns.
 struct KernelArgInfo {
-  const char *name;     ///< "" without -cl-kernel-arg-info.
+  const char *name;     ///< "" without HasArgInfo.
   const char *typeName; ///< As clGetKernelArgInfo spells it.
   std::uint32_t kind;   ///< An ArgKind.
   std::uint32_t offset; ///< Bytes, into the argument block.
@@ -228,7 +228,7 @@ struct KernelArgInfo {
 
 /// Known when the program is built.
 enum KernelFlags : std::uint32_t {
-  /// Argument names are there (-cl-kernel-arg-info).
+  /// Argument names are there: of OpenCL C, and of SPIR-V that has them.
   HasArgInfo = 1u << 0,
   /// The kernel cannot see where one group ends and the next begins: the groups
   /// that run it may have any size, and those at the end of a dimension reach

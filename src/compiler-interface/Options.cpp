@@ -27,17 +27,18 @@ bool goesToClang(std::string_view Option) {
                  {"-cl-single-precision-constant", "-cl-mad-enable",
                   "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
                   "-cl-finite-math-only", "-cl-fast-relaxed-math",
-                  "-cl-strict-aliasing", "-cl-kernel-arg-info", "-w",
-                  "-Werror"}) ||
+                  "-cl-strict-aliasing", "-w", "-Werror"}) ||
          (Option.starts_with("-W") && !Option.starts_with("-Wl,"));
 }
 
 /// Options that allow or ask for what Ferry does anyway: divisions are
-/// correctly rounded, denormals are kept, code is optimised.
+/// correctly rounded, denormals are kept, kernels know their arguments' names,
+/// code is optimised.
 bool isSatisfied(std::string_view Option) {
   return isAmong(Option, {"-cl-denorms-are-zero",
                           "-cl-fp32-correctly-rounded-divide-sqrt",
-                          "-cl-no-subgroup-ifp", "-O0", "-O1", "-O2", "-O3"});
+                          "-cl-kernel-arg-info", "-cl-no-subgroup-ifp", "-O0",
+                          "-O1", "-O2", "-O3"});
 }
 
 /// The linker "may apply these options" (section 5.8.7): code is generated from

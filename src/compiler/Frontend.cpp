@@ -137,6 +137,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
                            : "-D__OPENCL_VERSION__=300",
       // As the driver does: a*b+c in one expression may be one operation.
       "-ffp-contract=on", "-O2", "-disable-llvm-passes",
+      // Other drivers know the names of arguments without being asked to, and
+      // programs rely on it.
+      "-cl-kernel-arg-info",
       // C++ for OpenCL has no type information; nothing calls destructors when
       // a program is released (__opencl_cpp_global_destructor is undefined).
       "-fno-rtti", "-fc++-static-destructors=none",
