@@ -48,6 +48,9 @@ struct CheckSite {
 enum class CheckValue : std::uint32_t {
   Initialised, ///< A variable that nothing was stored to.
   Divisor,     ///< 0.
+  /// Fewer work-items than the sub-group has, which come to a function that all
+  /// of them must come to.
+  SubGroup,
 };
 
 /// What an atomic access does. (The library stores atomics of 16 bits by loads

@@ -17,7 +17,8 @@
 namespace ferry::check {
 
 /// `divergence`: a barrier, a copy, a wait or a fence that not all work-items
-/// of the group come to; `different-arguments`: one that they come to with
+/// of the group come to, or a function of sub-groups that not all of the
+/// sub-group come to; `different-arguments`: one that they come to with
 /// others.
 class Arrivals {
 public:
@@ -36,6 +37,9 @@ public:
   /// \param What "barrier".
   /// \param HasOperands work-items came with some.
   void complete(std::uint32_t Site, std::string_view What, bool HasOperands);
+  /// The work-item that runs has come to a function of sub-groups in \p Site
+  /// without all others of its sub-group.
+  void reportSubGroup(std::uint32_t Site);
 
 private:
   /// Those of \p Item, which has come to \p Site.

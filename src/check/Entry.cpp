@@ -108,6 +108,8 @@ void ferry_check_value(std::uint32_t Good, std::uint32_t What,
   Checker &C = Checker::get();
   if (abi::CheckValue(What) == abi::CheckValue::Initialised)
     return C.initialised.report(Site);
+  if (abi::CheckValue(What) == abi::CheckValue::SubGroup)
+    return C.arrivals.reportSubGroup(Site);
   C.context.report("division-by-zero", "an integer is divided by 0", nullptr,
                    {C.context.side(C.context.byItem("division"), Site)},
                    "test the divisor: the result is undefined");

@@ -396,8 +396,10 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   ModulePassManager Own;
   Own.addPass(GatherConstructorsPass());
   Own.addPass(NameBlocksPass());
-  if (config::checks())
+  if (config::checks()) {
     Own.addPass(createModuleToFunctionPassAdaptor(CheckDivisionPass()));
+    Own.addPass(createModuleToFunctionPassAdaptor(CheckSubGroupsPass()));
+  }
   Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
   Stages(M).run(std::move(Own));
   internalize(M);

@@ -78,7 +78,8 @@ kernel void localFences(global int *out) {
       out[get_group_id(0)] += parts[k];
 }
 
-// Another atomic than the one they have released with.
+// Another atomic than the one they have released with. (What is written has
+// not been there before: that would be no race.)
 // run otherAtomic 64 16 buffer:64
 kernel void otherAtomic(global int *out) {
   local int parts[16];
@@ -89,7 +90,7 @@ kernel void otherAtomic(global int *out) {
     atomic_init(&other, 0);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  parts[l] = l + 3; // mistake data-race
+  parts[l] = l + 5; // mistake data-race
   if (l & 1)
     atomic_fetch_add(&count, 1);
   else

@@ -85,7 +85,7 @@ kernel void beyond(global int *out) {
   out[get_global_id(0)] = sub_group_scan_inclusive_add(1); // mistake out-of-bounds
 }
 
-// Without a size that is required, one work-item is a sub-group here.
+// Without a size that is required, sub-groups have any.
 // run anySize 32 16 buffer:128
 kernel void anySize(global int *out) {
   local int tile[16];
@@ -126,4 +126,61 @@ kernel void readBehindAtomics(global int *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_add(&sum, (int)l);    // mistake data-race
   out[get_global_id(0)] = sum; // mistake data-race
+}
+
+// run functionInIf 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void functionInIf(global int *out) {
+  int x = get_local_id(0);
+  if (x & 1)
+    x = sub_group_reduce_add(x); // mistake divergence
+  out[get_global_id(0)] = x;
+}
+
+// What need not be reached by all.
+// run votesInIf 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void votesInIf(global int *out) {
+  int x = get_local_id(0);
+  if (x & 1)
+    x = sub_group_non_uniform_reduce_add(x) + sub_group_elect() +
+        sub_group_ballot(x > 2).x;
+  out[get_global_id(0)] = x;
+}
+
+// run barrierInLoop 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void barrierInLoop(global int *out) {
+  uint i = get_sub_group_local_id();
+  for (uint k = 0; k <= i / 2; ++k)
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE); // mistake divergence
+  out[get_global_id(0)] = 1;
+}
+
+// Where all of a sub-group decide alike.
+// run wholeSubGroups 32 16 buffer:128
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void wholeSubGroups(global int *out) {
+  int x = 1;
+  for (uint k = 0; k <= get_sub_group_id(); ++k)
+    x = sub_group_reduce_add(x);
+  if (sub_group_any(x == 64 && get_local_id(0) == 9))
+    x = sub_group_scan_inclusive_max(x + 1);
+  out[get_global_id(0)] = x;
+}
+
+// Those behind the end return before.
+// run returnsBefore 32 16 buffer:128 int:29
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void returnsBefore(global int *out, int n) {
+  if (get_global_id(0) >= n)
+    return;
+  out[get_global_id(0)] = sub_group_broadcast(n, 0); // mistake divergence
+}
+
+// The last sub-group of a row may have fewer.
+// run lastSubGroup 30 15 buffer:120
+__attribute__((intel_reqd_sub_group_size(8)))
+kernel void lastSubGroup(global int *out) {
+  out[get_global_id(0)] = sub_group_reduce_max((int)get_local_id(0));
 }

@@ -46,6 +46,55 @@ PreservedAnalyses CheckDivisionPass::run(Function &F,
   return PreservedAnalyses::none();
 }
 
+/// The name in the source of the built-in that \p I calls, or "".
+static StringRef builtinName(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  StringRef Name = Callee && Callee->isDeclaration() ? Callee->getName() : "";
+  size_t Length;
+  if (!Name.consume_front("_Z") || Name.consumeInteger(10, Length))
+    return "";
+  return Name.take_front(Length);
+}
+
+/// Sections 6.15.19 of OpenCL C and those of cl_intel_subgroups: the others
+/// (votes, ballots, shuffles, what is called non-uniform) are for those that
+/// come.
+static bool isForWholeSubGroup(StringRef Builtin) {
+  if (Builtin.consume_front("intel_sub_group_"))
+    return Builtin.starts_with("block_");
+  return Builtin.consume_front("sub_group_") &&
+         (is_contained({"barrier", "all", "any", "broadcast"}, Builtin) ||
+          Builtin.starts_with("reduce_") || Builtin.starts_with("scan_"));
+}
+
+PreservedAnalyses CheckSubGroupsPass::run(Function &F,
+                                          FunctionAnalysisManager &) {
+  Module &M = *F.getParent();
+  for (Instruction &I : instructions(F)) {
+    const StringRef Name = builtinName(I);
+    if (!isForWholeSubGroup(Name))
+      continue;
+    IRBuilder<> B(&I);
+    FunctionCallee Ballot = M.getOrInsertFunction(
+        "__ferry_sub_group_ballot", B.getInt64Ty(), B.getInt32Ty());
+    auto *Callee = cast<Function>(Ballot.getCallee());
+    Callee->setDoesNotAccessMemory();
+    Callee->setDoesNotThrow();
+    Callee->setConvergent();
+    Callee->addFnAttr(Attribute::NoMerge);
+    CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
+    Active->addFnAttr(Attribute::NoMerge);
+    Value *Size = B.CreateCall(reserved::getPure(
+        M, "__ferry_sub_group_size", B.getInt32Ty(), {}));
+    ask(B,
+        B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
+                       B.CreateZExt(Size, B.getInt64Ty())),
+        abi::CheckValue::SubGroup, Name);
+  }
+  return PreservedAnalyses::none();
+}
+
 /// A load that changes a part of a vector, or that nobody looks at, is no use
 /// of what was there before.
 static bool isUse(const LoadInst &Load) {

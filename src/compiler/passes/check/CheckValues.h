@@ -26,6 +26,24 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Asks before each function that all work-items of a sub-group must reach
+/// whether they are all there. Runs before the library is linked, whose
+/// functions are the same for those that need not be reached by all.
+///
+///   %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
+/// =>
+///   %active = call i64 @__ferry_sub_group_ballot(i32 1)
+///   %size = call i32 @__ferry_sub_group_size()
+///   %good = icmp eq i64 ctpop(%active), zext(%size)
+///   call void @__ferry_check_value(i1 %good, i32 2, ptr @"sub_group_reduce_add")
+///   %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
+class CheckSubGroupsPass : public llvm::PassInfoMixin<CheckSubGroupsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 /// Gives each variable that can be a value another one, which says whether
 /// anything has been stored to it, and asks before each load. When both have
 /// become values, most of the questions have the answer `true`.

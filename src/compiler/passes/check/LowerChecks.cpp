@@ -77,9 +77,11 @@ private:
   Module &M;
   LLVMContext &C;
   Type *Void, *Ptr, *I32, *I64;
-  /// What the kernel requires, if it uses sub-groups; others have one
-  /// work-item.
-  unsigned SubGroupSize = 1;
+  /// i32: how many work-items the kernel's sub-groups have, known later.
+  Value *subGroupSize(IRBuilder<> &B) {
+    return B.CreateCall(
+        reserved::getPure(M, "__ferry_sub_group_max_size", I32, {}));
+  }
 };
 
 } // namespace
@@ -223,8 +225,7 @@ void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
   Value *Following = B.CreateAdd(Number, B.getInt32(1));
   Number->addIncoming(B.getInt32(0), Head);
   Number->addIncoming(Following, Next);
-  B.CreateCondBr(B.CreateICmpEQ(Following, B.getInt32(SubGroupSize)), Tail,
-                 Turn);
+  B.CreateCondBr(B.CreateICmpEQ(Following, subGroupSize(B)), Tail, Turn);
 }
 
 /// Where sub-groups have several work-items, they come to each access together,
@@ -239,7 +240,7 @@ void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
     IRBuilder<> B(&I);
     Checks.push_back(
         call(B, "ferry_check_sub_group_barrier", Void,
-             {cast<CallInst>(I).getArgOperand(0), B.getInt32(SubGroupSize)}));
+             {cast<CallInst>(I).getArgOperand(0), subGroupSize(B)}));
   }
   IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *Sizes[3], *Index[3];
@@ -302,7 +303,7 @@ void Lowering::lower(CallInst *Call, const InlineChecks &InKernel,
   passValues(Region);
   if (Looks)
     lookAtItems(Region, Inline);
-  else if (SubGroupSize != 1)
+  else if (usesSubGroups(F))
     markLanes(Region, Inline);
   else
     markItems(Region, Inline);
@@ -324,10 +325,6 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
   CallInst *Group = markGroup(*Kernel);
   InlineChecks Inline(F, *cast<Constant>(Kernel->getArgOperand(0)), *Group);
   Kernel->eraseFromParent();
-  if (const MDNode *Size = F.getMetadata("intel_reqd_sub_group_size");
-      Size && usesSubGroups(F))
-    SubGroupSize =
-        mdconst::extract<ConstantInt>(Size->getOperand(0))->getZExtValue();
   // A pointer that was computed again for each use is one, and what a region
   // stores and loads again is known.
   if (!F.hasOptNone())

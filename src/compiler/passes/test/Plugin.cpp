@@ -123,6 +123,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
         else if (Name == "ferry-check-division")
           FPM.addPass(CheckDivisionPass());
+        else if (Name == "ferry-check-sub-groups")
+          FPM.addPass(CheckSubGroupsPass());
         else if (Name == "ferry-check-variables")
           FPM.addPass(CheckVariablesPass());
         else if (Name == "ferry-unroll-private")

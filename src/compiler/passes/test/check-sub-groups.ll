@@ -1,4 +1,4 @@
-; Lanes of a sub-group whose size is required ask one after the other, and nothing
+; The lanes of a sub-group ask one after the other, and nothing
 ; is looked up before.
 ; RUN: %ferry-opt=ferry-lower-checks %s | FileCheck %s
 
@@ -24,14 +24,15 @@
 ; CHECK: store i64 %[[ITEM]], ptr
 ; CHECK-NEXT: call void @ferry_check_write(
 ; CHECK: %[[NEXT]] = add i32 %[[NUMBER]], 1
-; CHECK: %[[LAST:.*]] = icmp eq i32 %[[NEXT]], 8
+; CHECK: %[[SIZE:.*]] = call i32 @__ferry_sub_group_max_size()
+; CHECK: %[[LAST:.*]] = icmp eq i32 %[[NEXT]], %[[SIZE]]
 ; CHECK: br i1 %[[LAST]], label %[[ASKED:.*]], label %[[TURN]]
 ; CHECK: [[ASKED]]:
 ; CHECK-NEXT: store i32 7, ptr addrspace(1) %out, align 1
 ; CHECK: store i64 %[[ITEM]], ptr
-; CHECK-NEXT: call void @ferry_check_sub_group_barrier(i32 1, i32 8)
+; CHECK-NEXT: call void @ferry_check_sub_group_barrier(i32 1, i32 %{{.*}})
 ; CHECK: call void @__ferry_sub_group_barrier(i32 1)
-define spir_kernel void @kernel.write(ptr addrspace(1) %out) "ferry-checked" !intel_reqd_sub_group_size !0 {
+define spir_kernel void @kernel.write(ptr addrspace(1) %out) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   call void @kernel.write.region0(ptr addrspace(1) %out)
   ret void
@@ -44,10 +45,10 @@ define internal void @kernel.write.region0(ptr addrspace(1) %out) "ferry-region"
   ret void
 }
 
-; The same if none is required: one work-item, in an order that may be another.
+; Without anything of sub-groups: one work-item, in an order that may be another.
 ; CHECK: define internal void @kernel.single.region0(
 ; CHECK: @llvm.usub.sat
-; CHECK-NOT: @ferry_check_sub_group_barrier
+; CHECK-NOT: @__ferry_sub_group_max_size
 ; CHECK: ret void
 define spir_kernel void @kernel.single(ptr addrspace(1) %out) "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
@@ -58,11 +59,9 @@ define internal void @kernel.single.region0(ptr addrspace(1) %out) "ferry-region
   %flat = addrspacecast ptr addrspace(1) %out to ptr
   call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 7, ptr addrspace(1) %out, align 1
-  call void @__ferry_sub_group_barrier(i32 1)
   ret void
 }
 
-!0 = !{i32 8}
 declare void @__ferry_check_kernel(ptr)
 declare void @__ferry_sub_group_barrier(i32)
 declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)

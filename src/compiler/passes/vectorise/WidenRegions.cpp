@@ -380,13 +380,8 @@ PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
   Options OneByOne = Chosen;
   OneByOne.Lanes = 1;
   VectorFunctions Functions(A.Functions, Chosen.Target, Chosen.Plans);
-  auto IsOneByOne = [](Function &Kernel) {
-    return Kernel.hasOptNone() ||
-           (Kernel.hasFnAttribute(reserved::CheckedAttr) &&
-            usesSubGroups(Kernel));
-  };
   for (Function *Kernel : kernels(M))
-    Widener(*Kernel, IsOneByOne(*Kernel) ? OneByOne : Chosen, A, Functions)
+    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A, Functions)
         .run();
   return PreservedAnalyses::none();
 }
