@@ -102,9 +102,8 @@ void Arrivals::complete(std::uint32_t Site, std::string_view What,
 
 void Arrivals::reportSubGroup(std::uint32_t Site) {
   const std::string Name = C.group.site(Site).name;
-  C.report("divergence",
-           "not all work-items of the sub-group come to " + Name, nullptr,
-           {C.side(C.byItem("call"), Site)},
+  C.report("divergence", "not all work-items of the sub-group come to " + Name,
+           nullptr, {C.side(C.byItem("call"), Site)},
            "move the call out of the condition, and have work-items with "
            "nothing to do come along instead of returning");
 }

@@ -85,8 +85,8 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
     Callee->addFnAttr(Attribute::NoMerge);
     CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
     Active->addFnAttr(Attribute::NoMerge);
-    Value *Size = B.CreateCall(reserved::getPure(
-        M, "__ferry_sub_group_size", B.getInt32Ty(), {}));
+    Value *Size = B.CreateCall(
+        reserved::getPure(M, "__ferry_sub_group_size", B.getInt32Ty(), {}));
     ask(B,
         B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
                        B.CreateZExt(Size, B.getInt64Ty())),
