@@ -42,12 +42,42 @@ static Row saxpy(const std::string &Name, std::size_t Count,
           }};
 }
 
+/// Two buffers side by side, in strides of a power of two.
+static Row dotParts(bool Quick) {
+  const std::size_t Count = Quick ? 1 << 20 : 1 << 22, Items = 1 << 15;
+  return {"dot product in strides", "GB/s", 8e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::saxpy;
+            Case.kernel = "dot_parts";
+            Case.global = {Items};
+            Case.local = {256};
+            auto element = [](std::size_t I) {
+              return float(scattered(I, -1, 1));
+            };
+            const float *X = Case.input<float>(Count, element);
+            const float *Y = Case.input<float>(
+                Count, [=](std::size_t I) { return element(I + Count); });
+            float *Sums = Case.output<float>(Items);
+            Case.value(cl_uint(Count));
+            Case.compare = [=] {
+              return compareNearly(Sums, Items, 1e-4, [&](std::size_t I) {
+                double Sum = 0;
+                for (std::size_t K = I; K < Count; K += Items)
+                  Sum += double(X[K]) * Y[K];
+                return Sum;
+              });
+            };
+            return Case;
+          }};
+}
+
 void addStreams(Rows &Rows, bool Quick) {
   const std::size_t Cached = Quick ? 1 << 16 : 1 << 19;
   Rows.push_back(saxpy("short", Cached / 4, {256}));
   Rows.push_back(saxpy("cached", Cached, {256}));
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
+  Rows.push_back(dotParts(Quick));
 }
 
 } // namespace workloads

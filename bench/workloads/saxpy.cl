@@ -4,3 +4,12 @@ __kernel void saxpy(const float a, __global const float *x, __global float *y) {
   const size_t i = get_global_id(0);
   y[i] = a * x[i] + y[i];
 }
+
+// Each work-item takes every so many elements: the first step of most sums.
+__kernel void dot_parts(__global const float *x, __global const float *y,
+                        __global float *sums, uint count) {
+  float sum = 0.0f;
+  for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+    sum += x[i] * y[i];
+  sums[get_global_id(0)] = sum;
+}
