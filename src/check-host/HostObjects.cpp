@@ -8,9 +8,7 @@
 #include "check-host/HostObjects.h"
 
 #include "check-host/Caller.h"
-#include "core/CommandBuffer.h"
-#include "core/Event.h"
-#include "core/Semaphore.h"
+#include "core/MemObject.h"
 #include "ferry/config.h"
 
 #include <map>
@@ -79,8 +77,13 @@ void HostObjects::made(const void *New, const ObjectKind &Kind,
 
 void HostObjects::retained(const void *Handle) {
   std::lock_guard Lock(Mutex);
-  if (auto I = All.find(Handle); I != All.end())
+  if (auto I = All.find(Handle); I != All.end()) {
     ++I->second.count;
+  } else if (auto Old = Gone.extract(Handle)) {
+    // The program has it from a query or a callback.
+    Old.mapped().count = 1;
+    All.insert(std::move(Old));
+  }
 }
 
 void HostObjects::released(const void *Handle) {
@@ -88,8 +91,7 @@ void HostObjects::released(const void *Handle) {
   auto I = All.find(Handle);
   if (I == All.end() || --I->second.count)
     return;
-  All.erase(I);
-  Gone.insert(Handle);
+  Gone.insert(All.extract(I));
 }
 
 bool HostObjects::wasReleased(const void *Handle) {
@@ -97,29 +99,9 @@ bool HostObjects::wasReleased(const void *Handle) {
   return Gone.count(Handle);
 }
 
-bool HostObjects::isReleased(cl_mem Handle) {
-  const core::MemObject *M = core::MemObject::tryFrom(Handle);
-  if (M && M->apiCount())
-    return false;
+bool HostObjects::isReleased(const void *Handle) {
   std::lock_guard Lock(Mutex);
   return Gone.count(Handle) && !Parents.count(Handle);
-}
-
-template <typename Class> bool HostObjects::isGone(Class::Handle Object) {
-  const Class *Its = Class::tryFrom(Object);
-  return !(Its && Its->apiCount()) && wasReleased(Object);
-}
-
-bool HostObjects::isReleased(cl_event Handle) {
-  return isGone<core::Event>(Handle);
-}
-
-bool HostObjects::isReleased(cl_command_buffer_khr Handle) {
-  return isGone<core::CommandBuffer>(Handle);
-}
-
-bool HostObjects::isReleased(cl_semaphore_khr Handle) {
-  return isGone<core::Semaphore>(Handle);
 }
 
 /// The objects of \p Kind, by where they were made.

@@ -16,7 +16,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace ferry::check {
 
@@ -57,13 +56,9 @@ public:
   /// Called before the driver is, which may give the address to another object.
   void released(const void *Handle);
 
-  /// True if the program has given up its last reference to \p Handle, and has
-  /// none to what may be there now. What Ferry itself still holds works by
-  /// chance.
-  bool isReleased(cl_mem Handle);
-  bool isReleased(cl_event Handle);
-  bool isReleased(cl_command_buffer_khr Handle);
-  bool isReleased(cl_semaphore_khr Handle);
+  /// True if the program has given up its last reference to \p Handle, and no
+  /// part of the object keeps it. What Ferry itself still holds works by chance.
+  bool isReleased(const void *Handle);
   /// True if the program has given up the last reference to what was there.
   bool wasReleased(const void *Handle);
 
@@ -79,15 +74,14 @@ private:
   };
 
   HostObjects();
-  template <typename Class> bool isGone(Class::Handle Object);
   Finding leak(const ObjectKind &Kind) const;
 
   const bool WantsLeaks;
   const std::uint32_t Process;
   std::mutex Mutex;
   std::unordered_map<const void *, Held> All;
-  /// Addresses of objects that were released.
-  std::unordered_set<const void *> Gone;
+  /// Objects that were released, as they were.
+  std::unordered_map<const void *, Held> Gone;
   /// Memory objects that others were made of, which keep them valid.
   std::set<const void *> Parents;
 };
