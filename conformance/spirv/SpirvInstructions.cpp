@@ -203,6 +203,16 @@ TEST_F(SpirvInstructions, VariablesThatAreNotNamed) {
             Values(4, 10));
 }
 
+/// The extension has it; DPC++ does not always declare that.
+TEST_F(SpirvInstructions, ExtensionsThatAreNotDeclared) {
+  EXPECT_EQ(run(kernelOf("%x = OpConvertUToF %float %id\n"
+                         "%twice = OpFAdd %float %x %x\n"
+                         "%r = OpConvertFToU %int %twice\nOpStore %out %r",
+                         4, "OpCapability FPFastMathModeINTEL",
+                         "%float = OpTypeFloat 32")),
+            (Values{0, 2, 4, 6}));
+}
+
 TEST_F(SpirvInstructions, NotSemantic) {
   EXPECT_EQ(run(kernelOf("%x = OpExtInst %void %set 7 %id\nOpStore %out %id", 0,
                          "OpExtension \"SPV_KHR_non_semantic_info\"\n"

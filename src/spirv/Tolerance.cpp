@@ -8,6 +8,7 @@
 #include "spirv/Tolerance.h"
 
 #include "compiler-interface/SpirvInstructions.h"
+#include "ferry/spirv.h"
 #include "spirv/BlockOrder.h"
 
 #include <algorithm>
@@ -140,12 +141,18 @@ std::vector<Word> ferry::compiler::tolerate(const std::vector<Word> &Words,
   return orderBlocks(Kept);
 }
 
+/// Appends an OpExtension of \p Name.
+static void appendExtension(std::vector<Word> &To, const char *Name) {
+  const std::size_t Bytes = std::strlen(Name) + 1;
+  const std::size_t TextWords = (Bytes + sizeof(Word) - 1) / sizeof(Word);
+  To.push_back(Word(1 + TextWords) << 16 | OpExtension);
+  To.resize(To.size() + TextWords);
+  std::memcpy(&To[To.size() - TextWords], Name, Bytes);
+}
+
 std::vector<Word>
 ferry::compiler::formForValidation(const std::vector<Word> &Words) {
-  constexpr char Extension[] = "SPV_AMD_shader_image_load_store_lod";
-  constexpr std::size_t TextWords = sizeof(Extension) / sizeof(Word);
-  static_assert(sizeof(Extension) % sizeof(Word) == 0, "with its NUL");
-  bool HasMipMaps = false, HasLevels = false;
+  bool HasMipMaps = false, HasExtensions = false;
   std::vector<Word> Form(Words.begin(), Words.begin() + HeaderWords);
   forEach(Words, [&](const auto &I) {
     const Word Op = I.opcode();
@@ -154,13 +161,15 @@ ferry::compiler::formForValidation(const std::vector<Word> &Words) {
     HasMipMaps |= Op == OpCapability && I.numOperands &&
                   I.operand(0) == CapabilityImageMipmap;
     // Capabilities come before all else.
-    if (HasMipMaps && !HasLevels && Op != OpCapability) {
-      HasLevels = true;
-      Form.insert(Form.end(),
-                  {2 << 16 | OpCapability, CapabilityImageReadWriteLodAMD,
-                   (1 + TextWords) << 16 | OpExtension});
-      Form.resize(Form.size() + TextWords);
-      std::memcpy(&Form[Form.size() - TextWords], Extension, sizeof(Extension));
+    if (!HasExtensions && Op != OpCapability) {
+      HasExtensions = true;
+      if (HasMipMaps) {
+        Form.insert(Form.end(),
+                    {2 << 16 | OpCapability, CapabilityImageReadWriteLodAMD});
+        appendExtension(Form, "SPV_AMD_shader_image_load_store_lod");
+      }
+      for (const char *Extension : ferry::spirv::Extensions)
+        appendExtension(Form, Extension);
     }
     Form.insert(Form.end(), &I.first(), &I.first() + 1 + I.numOperands);
     return true;

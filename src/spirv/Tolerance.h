@@ -29,9 +29,8 @@ namespace ferry::compiler {
 /// - Blocks before those that dominate them, as LLVM's loops often are: they
 ///   are put in order.
 /// - Debug information, which is not validated: SPIRV-Tools of Debian 12
-/// refuses
-///   what the translator itself writes, lines between OpLoopMerge and its
-///   branch among it.
+///   refuses what the translator itself writes, lines between OpLoopMerge and
+///   its branch among it.
 ///
 /// What is not well-formed stays as it is.
 ///
@@ -44,6 +43,8 @@ std::vector<std::uint32_t> tolerate(const std::vector<std::uint32_t> &Words,
 /// - Without OpLoopMerge and OpSelectionMerge. In kernels they are hints, and
 ///   the translator writes them where SPIRV-Tools does not want them: before
 ///   other instructions than the branch, two with the same block.
+/// - With all extensions that Ferry has: DPC++ does not always declare that of
+///   FPFastMathModeINTEL.
 /// - With ImageReadWriteLodAMD where there is ImageMipmap, which is enough for
 ///   Lod of OpImageRead and OpImageWrite; SPIRV-Tools does not know that.
 std::vector<std::uint32_t>
