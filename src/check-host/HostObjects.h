@@ -57,7 +57,8 @@ public:
   void released(const void *Handle);
 
   /// True if the program has given up its last reference to \p Handle, and no
-  /// part of the object keeps it. What Ferry itself still holds works by chance.
+  /// part of the object keeps it. What Ferry itself still holds works by
+  /// chance.
   bool isReleased(const void *Handle);
   /// True if the program has given up the last reference to what was there.
   bool wasReleased(const void *Handle);
