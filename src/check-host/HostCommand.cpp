@@ -8,6 +8,7 @@
 #include "check-host/HostCommand.h"
 
 #include "check-host/HostAllocations.h"
+#include "check-host/HostObjects.h"
 
 #include <CL/cl.h>
 
@@ -89,7 +90,7 @@ void HostCommand::addArguments(cl_kernel Handle) {
       }
     }
     // The kernel keeps none alive.
-    if (M && core::MemObject::tryFrom(M->handle()))
+    if (M && !HostObjects::get().isReleased(M->handle()))
       uses.push_back({M, rangeOf(*M), accessOf(Arg), Name()});
   }
 }
