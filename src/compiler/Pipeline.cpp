@@ -51,6 +51,7 @@
 #include "compiler/passes/work-group/PlaceMemory.h"
 #include "compiler/passes/work-group/Regions.h"
 #include "compiler/passes/work-group/SplitSynchronisation.h"
+#include "compiler/workarounds/IndexedBytes.h"
 #include "ferry/config.h"
 #include "ferry/isa.h"
 
@@ -301,6 +302,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));
+  MPM.addPass(createModuleToFunctionPassAdaptor(IndexedBytesPass()));
   MPM.run(M, A.Modules);
   report(M, "optimising");
 }

@@ -47,6 +47,7 @@
 #include "compiler/passes/work-group/PlaceMemory.h"
 #include "compiler/passes/work-group/SplitSynchronisation.h"
 #include "compiler/workarounds/DefineIndices.h"
+#include "compiler/workarounds/IndexedBytes.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -133,6 +134,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3, /*MaxInstructions=*/14));
         else if (Name == "ferry-gather-addresses")
           FPM.addPass(GatherAddressesPass());
+        else if (Name == "ferry-indexed-bytes")
+          FPM.addPass(IndexedBytesPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-hide-indices")
