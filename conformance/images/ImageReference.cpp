@@ -321,6 +321,7 @@ long wrap(const ImageSampler &S, double Index, long Size) {
                     ? Index + double(Size)
                     : (Index >= double(Size) ? Index - double(Size) : Index));
   case CL_ADDRESS_CLAMP:
+  case CL_ADDRESS_NONE: // Undefined outside; Ferry documents the border.
     return long(std::clamp(Index, -1.0, double(Size)));
   default:
     return long(std::clamp(Index, 0.0, double(Size - 1)));

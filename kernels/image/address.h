@@ -9,7 +9,8 @@
 // brought into range as floats, which have room for every size: NaN and what no
 // int can hold end up inside. What is said to be undefined (CLK_ADDRESS_NONE
 // outside, repetition of coordinates that are not normalised) is defined here,
-// so that nothing is read that does not belong to the image.
+// so that nothing is read that does not belong to the image: CLK_ADDRESS_NONE
+// has a border.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,13 +51,17 @@ FERRY_HELPER float ferry_unnormalise(uint S, float C, float Size) {
   return S & FerrySamplerNormalized ? C * Size : C;
 }
 
-/// What address_mode() makes of an index; for CLK_ADDRESS_CLAMP, -1 and Size
-/// are the border.
-FERRY_HELPER int ferry_wrap(uint S, float I, float Size) {
+/// True if what is outside has the colour of the border.
+FERRY_HELPER bool ferry_has_border(uint S) {
   uint Mode = S & FerrySamplerAddress;
-  if (Mode == FerrySamplerClamp)
+  return Mode == FerrySamplerClamp || Mode == 0;
+}
+
+/// What address_mode() makes of an index; -1 and Size are the border.
+FERRY_HELPER int ferry_wrap(uint S, float I, float Size) {
+  if (ferry_has_border(S))
     return (int)ferry_between(I, -1, Size);
-  if (Mode == FerrySamplerRepeat) {
+  if ((S & FerrySamplerAddress) == FerrySamplerRepeat) {
     I = I < 0 ? I + Size : I;
     I = I > Size - 1 ? I - Size : I;
   }
@@ -83,15 +88,9 @@ FERRY_HELPER Pair ferry_linear(uint S, float C, int Size) {
   return P;
 }
 
-/// True if reads with integer coordinates may be outside.
-FERRY_HELPER bool ferry_stays_outside(uint S) {
-  uint Mode = S & FerrySamplerAddress;
-  return Mode == FerrySamplerClamp || Mode == 0;
-}
-
 /// Where reads with integer coordinates are.
 FERRY_HELPER int ferry_clamp_int(uint S, int C, int Size) {
-  return ferry_stays_outside(S) ? C : min(max(C, 0), Size - 1);
+  return ferry_has_border(S) ? C : min(max(C, 0), Size - 1);
 }
 
 #endif // FERRY_KERNELS_IMAGE_ADDRESS_H

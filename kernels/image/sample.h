@@ -21,7 +21,7 @@ FERRY_HELPER uint4 ferry_texel(Image D, uint S, INT C) {
   int Y = AXES >= 2 ? ferry_clamp_int(S, C_Y(C), D->height) : 0;
   int Z = AXES >= 3 ? ferry_clamp_int(S, C_Z(C), D->layers) : 0;
   int I = FERRY_INDEX(D, X, Y, Z, ferry_layer(C_LAYER(C), D->layers));
-  if (!ferry_stays_outside(S))
+  if (!ferry_has_border(S))
     return ferry_load(D, D, I);
   return ferry_load_if(FERRY_IS_TEXEL(D, X, Y, Z), D, D, I);
 }
@@ -32,7 +32,7 @@ FERRY_HELPER uint4 ferry_texel(Image D, Image L, uint S, FLOAT C) {
   int Y = AXES >= 2 ? ferry_nearest(S, C_Y(C), L->height) : 0;
   int Z = AXES >= 3 ? ferry_nearest(S, C_Z(C), L->layers) : 0;
   int I = FERRY_INDEX(L, X, Y, Z, ferry_layer((float)C_LAYER(C), L->layers));
-  if ((S & FerrySamplerAddress) != FerrySamplerClamp)
+  if (!ferry_has_border(S))
     return ferry_load(D, L, I);
   // The texel is loaded anyway: which one does not matter.
   bool IsTexel = FERRY_IS_TEXEL(L, X, Y, Z);
@@ -51,7 +51,7 @@ FERRY_HELPER uint4 ferry_texel(Image D, Image L, uint S, FLOAT C) {
 /// The weighted average of the texels around.
 FERRY_HELPER float4 ferry_average(Image D, Image L, uint S, FLOAT C) {
 #pragma clang fp contract(fast)
-  bool HasBorder = (S & FerrySamplerAddress) == FerrySamplerClamp;
+  bool HasBorder = ferry_has_border(S);
   int Layer = ferry_layer((float)C_LAYER(C), L->layers);
   Pair X = ferry_linear(S, C_X(C), L->width), Y = {0, 0, 0}, Z = {0, 0, 0};
   if (AXES >= 2)
