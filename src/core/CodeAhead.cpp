@@ -24,13 +24,14 @@ namespace {
 /// What waits to be made, and who makes it.
 class CodeAhead {
 public:
-  void add(Ref<Executable> Code, const abi::KernelInfo &Kernel) noexcept try {
+  void add(Ref<Executable> Code, const abi::KernelInfo &Kernel,
+           std::uint32_t Row) noexcept try {
     {
       std::lock_guard Lock(Mutex);
       // What a child made by fork() counts is the parent's.
       if (std::exchange(Process, exec::processNumber()) != Process)
         NumThreads = 0;
-      Waiting.emplace_back(std::move(Code), &Kernel);
+      Waiting.push_back({std::move(Code), &Kernel, Row});
       if (NumThreads + 1 >= config::threads())
         return;
       ++NumThreads;
@@ -44,12 +45,16 @@ public:
   }
 
 private:
-  using Item = std::pair<Ref<Executable>, const abi::KernelInfo *>;
+  struct Item {
+    Ref<Executable> code;
+    const abi::KernelInfo *kernel;
+    std::uint32_t row;
+  };
 
   void makeAll() {
     for (Item Next; take(Next); Next = {})
-      if (Next.first->isShared())
-        Next.first->makeLikely(*Next.second);
+      if (Next.code->isShared())
+        Next.code->makeGeneral(*Next.kernel, Next.row);
   }
 
   bool take(Item &Next) {
@@ -74,12 +79,13 @@ CodeAhead &Ahead = *new CodeAhead;
 
 } // namespace
 
-void ferry::core::makeAhead(Ref<Executable> Code,
-                            const abi::KernelInfo &Kernel) noexcept {
+bool ferry::core::makeAhead(Ref<Executable> Code, const abi::KernelInfo &Kernel,
+                            std::uint32_t Row) noexcept {
   // A host that exits does not wait for a compiler: in its own process that
   // would go on while what it uses is destroyed.
-  if (config::threads() > 1 && !Code->hasCode(Kernel) &&
-      !hasConstants(Kernel) &&
-      config::get(config::Variable::Compiler) != "host")
-    Ahead.add(std::move(Code), Kernel);
+  if (config::threads() <= 1 ||
+      config::get(config::Variable::Compiler) == "host")
+    return false;
+  Ahead.add(std::move(Code), Kernel, Row);
+  return true;
 }

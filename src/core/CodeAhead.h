@@ -13,12 +13,12 @@
 
 namespace ferry::core {
 
-/// Has other threads make code for the rows that \p Kernel, of \p Code, is most
-/// likely launched with: all processors' threads but one, which is left to who
-/// waits for other code. Does nothing where there is only one, if nobody else
-/// holds \p Code by then, or if the code depends on images and samplers: nobody
-/// knows yet on which.
-void makeAhead(Ref<Executable> Code, const abi::KernelInfo &Kernel) noexcept;
+/// Has other threads make code of \p Kernel, one of \p Code, for \p Row
+/// (abi::rowClass) and any images and samplers: all processors' threads but
+/// one, which is left to who waits for other code. Nothing is made if nobody
+/// else holds \p Code by then. \returns false where there is only one thread.
+bool makeAhead(Ref<Executable> Code, const abi::KernelInfo &Kernel,
+               std::uint32_t Row) noexcept;
 
 } // namespace ferry::core
 

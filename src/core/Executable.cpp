@@ -159,14 +159,21 @@ KernelVersion *Executable::generate(const abi::KernelInfo &Kernel,
   return New;
 }
 
-void Executable::makeLikely(const abi::KernelInfo &Kernel) noexcept {
+void Executable::makeLikelyAhead(const abi::KernelInfo &Kernel) noexcept {
+  if (!hasCode(Kernel) && !hasConstants(Kernel))
+    makeAhead(this, Kernel, likelyRow(Kernel));
+}
+
+void Executable::makeGeneral(const abi::KernelInfo &Kernel,
+                             std::uint32_t Row) noexcept {
   Versions &Of = versionsOf(Kernel);
   Making Claimed(Of.makerAhead);
-  if (Of.newest.load() || Making::isUnderWay(Of.maker))
+  if (hasConstants(Kernel) ? Of.find({Row}) != nullptr
+                           : Of.newest.load() || Making::isUnderWay(Of.maker))
     return;
   try {
     compiler::Result Ignored; // Who asks for the code finds out again.
-    generate(Kernel, {likelyRow(Kernel)}, Ignored);
+    generate(Kernel, {Row}, Ignored);
   } catch (const std::bad_alloc &) {
   }
 }
@@ -180,8 +187,11 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
   const Versions &Of = versionsOf(Kernel);
   KernelVersion *Found = Of.find(Use);
   if (!Found && !Constants.empty() && Of.areMany()) {
-    Use.constants = {};
-    Found = Of.find(Use);
+    Found = Of.find({Use.row});
+    // Until other threads have made that, there is code for these alone: that
+    // takes less time.
+    if (!Found && !makeAhead(this, Kernel, Use.row))
+      Use.constants = {};
   }
   if (!Found) [[unlikely]]
     Found = &make(Kernel, Use);
@@ -216,7 +226,7 @@ std::vector<compiler::KernelObject> Executable::code() {
   // Several at a time: other threads begin with the first kernel, this one with
   // the last.
   for (const abi::KernelInfo &Kernel : all())
-    makeAhead(this, Kernel);
+    makeLikelyAhead(Kernel);
   for (std::size_t I = all().size(); I-- != 0;)
     if (!hasCode(all()[I]) && !hasConstants(all()[I]))
       likelyVersion(all()[I]);

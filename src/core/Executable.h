@@ -127,9 +127,15 @@ public:
   }
   static std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
-  /// Makes code for these rows, if \p Kernel has none for any, and nobody is
-  /// about to make some. Whoever asks for it meanwhile waits for it.
-  void makeLikely(const abi::KernelInfo &Kernel) noexcept;
+  /// Has other threads make that code, but of kernels whose code depends on
+  /// images and samplers: nobody knows yet on which.
+  void makeLikelyAhead(const abi::KernelInfo &Kernel) noexcept;
+
+  /// Makes code for \p Row and any images and samplers, unless there is some;
+  /// where code does not depend on these, also unless there is some for other
+  /// rows or about to be. Whoever asks meanwhile for code for the likely rows
+  /// waits for it.
+  void makeGeneral(const abi::KernelInfo &Kernel, std::uint32_t Row) noexcept;
 
   bool hasCode(const abi::KernelInfo &Kernel) const {
     return versionsOf(Kernel).newest.load();

@@ -55,7 +55,7 @@ Kernel &Kernel::create(Program &P, std::string_view Name) {
     require(Found, CL_INVALID_KERNEL_NAME);
     auto *New = new Kernel(P, Code, *Found);
     // It will be launched.
-    makeAhead(Code, *Found);
+    Code->makeLikelyAhead(*Found);
     return *New;
   } catch (...) {
     P.detachKernel();
