@@ -18,6 +18,8 @@ using namespace conformance;
 namespace {
 
 constexpr size_t Zero[3] = {0, 0, 0}, One[3] = {1, 1, 1}, Far[3] = {99, 0, 0};
+/// Of fills; commands write to the other.
+constexpr char Pattern[16] = {};
 char Host[64];
 
 /// What a command is given, right unless a test says otherwise.
@@ -95,7 +97,7 @@ const Command Commands[] = {
      }},
     {"clEnqueueFillBuffer", Buffers,
      [](const Given &G) {
-       return clEnqueueFillBuffer(G.queue, G.buffer, Host, 4, G.offset, 4,
+       return clEnqueueFillBuffer(G.queue, G.buffer, Pattern, 4, G.offset, 4,
                                   WAITS);
      }},
     {"clEnqueueMapBuffer", Buffers | MayBlock,
@@ -128,7 +130,7 @@ const Command Commands[] = {
      }},
     {"clEnqueueFillImage", Images,
      [](const Given &G) {
-       return clEnqueueFillImage(G.queue, G.image, Host, G.origin, G.region,
+       return clEnqueueFillImage(G.queue, G.image, Pattern, G.origin, G.region,
                                  WAITS);
      }},
     {"clEnqueueMapImage", Images | MayBlock,
@@ -178,7 +180,7 @@ const Command Commands[] = {
      }},
     {"clEnqueueSVMMemFill", Svm,
      [](const Given &G) {
-       return clEnqueueSVMMemFill(G.queue, svm(), Host, 4, 4, WAITS);
+       return clEnqueueSVMMemFill(G.queue, svm(), Pattern, 4, 4, WAITS);
      }},
     {"clEnqueueSVMMap", Svm | MayBlock,
      [](const Given &G) {
