@@ -33,9 +33,9 @@ std::size_t roundUp(std::size_t Bytes, std::size_t Unit) {
 ///
 /// Kernels walk through several buffers at once, often in strides of a power of
 /// two. If all buffers began at the same place, what such a kernel needs at a
-/// time would lie in the same few sets of each cache, and in one bank of the
-/// memory. So they take turns: the next one is in other sets of a cache whose
-/// ways have 64 KiB and of those with less, and always at a page of its own.
+/// time would lie in the same few sets of each cache. So they take turns: the
+/// next one is in other sets of a cache whose ways have 64 KiB and of those
+/// with less, and always at a page of its own.
 std::size_t nextPlace() {
   constexpr unsigned Places = 8;
   constexpr std::size_t Step = std::size_t(64 + 4) << 10;

@@ -57,9 +57,8 @@ static StringRef builtinName(const Instruction &I) {
   return Name.take_front(Length);
 }
 
-/// Sections 6.15.19 of OpenCL C and those of cl_intel_subgroups: the others
-/// (votes, ballots, shuffles, what is called non-uniform) are for those that
-/// come.
+/// Section 6.15.19 of OpenCL C and the blocks of cl_intel_subgroups: the others
+/// (ballots, shuffles, what is called non-uniform) are for those that come.
 static bool isForWholeSubGroup(StringRef Builtin) {
   if (Builtin.consume_front("intel_sub_group_"))
     return Builtin.starts_with("block_");

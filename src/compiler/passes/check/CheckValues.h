@@ -35,8 +35,10 @@ public:
 ///   %active = call i64 @__ferry_sub_group_ballot(i32 1)
 ///   %size = call i32 @__ferry_sub_group_size()
 ///   %good = icmp eq i64 ctpop(%active), zext(%size)
-///   call void @__ferry_check_value(i1 %good, i32 2, ptr
-///   @"sub_group_reduce_add") %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
+///   call void @__ferry_check_value(i1 %good, i32 2, ptr @name)
+///   %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
+///
+/// where @name is "sub_group_reduce_add".
 class CheckSubGroupsPass : public llvm::PassInfoMixin<CheckSubGroupsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -35,7 +35,7 @@ public:
   explicit Lowering(Function &F)
       : F(F), M(*F.getParent()), C(F.getContext()), Void(Type::getVoidTy(C)),
         Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
-        I64(Type::getInt64Ty(C)) {}
+        I64(Type::getInt64Ty(C)), HasSubGroups(usesSubGroups(F)) {}
 
   void run(FunctionAnalysisManager &FAM);
 
@@ -72,16 +72,17 @@ private:
     return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
                         {B.getInt32(Dimension)});
   }
-
-  Function &F;
-  Module &M;
-  LLVMContext &C;
-  Type *Void, *Ptr, *I32, *I64;
   /// i32: how many work-items the kernel's sub-groups have, known later.
   Value *subGroupSize(IRBuilder<> &B) {
     return B.CreateCall(
         reserved::getPure(M, "__ferry_sub_group_max_size", I32, {}));
   }
+
+  Function &F;
+  Module &M;
+  LLVMContext &C;
+  Type *Void, *Ptr, *I32, *I64;
+  const bool HasSubGroups;
 };
 
 } // namespace
@@ -303,7 +304,7 @@ void Lowering::lower(CallInst *Call, const InlineChecks &InKernel,
   passValues(Region);
   if (Looks)
     lookAtItems(Region, Inline);
-  else if (usesSubGroups(F))
+  else if (HasSubGroups)
     markLanes(Region, Inline);
   else
     markItems(Region, Inline);
