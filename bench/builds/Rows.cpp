@@ -86,6 +86,17 @@ std::string manyBarriers() {
       }));
 }
 
+/// Which barriers there are is known when the kernel runs.
+std::string conditionalBarriers() {
+  return kernelOf("  local float t[256];\n  size_t l = get_local_id(0);\n" +
+                  repeated(200, [](const std::string &I) {
+                    return "  t[l] = x; if (s > " + I +
+                           ".0f) barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "  x += t[(l + " +
+                           I + ") & 255] * 0.5f;\n";
+                  }));
+}
+
 std::string manySigmoids() {
   return kernelOf(repeated(1000, [](const std::string &I) {
     return "  x = 1.0f / (1.0f + exp(-x * " + I + ".0f + s));\n";
@@ -138,6 +149,7 @@ std::vector<Row> allRows(const std::string &Folder) {
       {"20,000 statements", {{manyStatements(), ""}}, true},
       {"calls 12 deep, two each", {{deepCalls(), ""}}, true},
       {"400 barriers", {{manyBarriers(), ""}}, true},
+      {"200 conditional barriers", {{conditionalBarriers(), ""}}, true},
       {"1,000 sigmoids", {{manySigmoids(), ""}}, true},
       {"loops 8 deep", {{deepLoops(), ""}}, true},
   };

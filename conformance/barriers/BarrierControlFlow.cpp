@@ -14,7 +14,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Checked.h"
 #include "Reference.h"
+
+#include <numeric>
 
 namespace {
 
@@ -228,5 +231,65 @@ DUAL(
       out[gid()] = value;
     })
 DUAL_TEST(BarrierControlFlow, Goto)
+
+/// A kernel of \p Count exchanges; which of them take place, the bits of n say.
+std::string conditionalExchanges(int Count) {
+  std::string Text =
+      "kernel void entry(global uint *out, local uint *t, int n) {"
+      "  int l = get_local_id(0), size = get_local_size(0);"
+      "  uint x = get_global_id(0);";
+  for (int I = 0; I != Count; ++I) {
+    const std::string K = std::to_string(I);
+    Text += "  x = x * 3 + " + K + ";  if (n & (1 << (" + K +
+            " % 13))) { t[l] = x; barrier(CLK_LOCAL_MEM_FENCE);"
+            "    x += t[(l + " +
+            K + " + 1) % size]; barrier(CLK_LOCAL_MEM_FENCE); }\n";
+  }
+  return Text + "  out[get_global_id(0)] = x; }";
+}
+
+/// What its work-items write.
+std::vector<int> exchanged(int Count, int Items, int Size, int N) {
+  std::vector<unsigned> X(static_cast<size_t>(Items));
+  std::iota(X.begin(), X.end(), 0u);
+  for (int I = 0; I != Count; ++I) {
+    for (unsigned &V : X)
+      V = V * 3 + unsigned(I);
+    if (!(N & (1 << I % 13)))
+      continue;
+    const std::vector<unsigned> Before = X;
+    for (int At = 0; At != Items; ++At)
+      X[size_t(At)] +=
+          Before[size_t(At - At % Size + (At % Size + I + 1) % Size)];
+  }
+  return {X.begin(), X.end()};
+}
+
+/// Code between conditional barriers stands in as many regions as there are
+/// ways to it. It must not grow with the square of their number.
+TEST(BarrierControlFlow, ManyConditionals) {
+  using namespace conformance;
+  constexpr int Items = 192;
+  Buffer Out = makeBuffer(Items * sizeof(int));
+  size_t Bytes[2];
+  for (auto [Count, Bytes] :
+       {std::pair(20, &Bytes[0]), std::pair(60, &Bytes[1])}) {
+    Kernel K = buildKernel(conditionalExchanges(Count), "entry");
+    for (int N : {0, 1, 0x1fff, 0x0aa5})
+      for (int Size : {1, 6, 64}) {
+        setArgs(K, Out, Local{size_t(Size) * sizeof(int)}, N);
+        launch(K, {{Items}, {size_t(Size)}, {}});
+        EXPECT_EQ(download<int>(Out, Items), exchanged(Count, Items, Size, N))
+            << Count << " exchanges, groups of " << Size << ", n = " << N;
+      }
+    cl_program P;
+    ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(P), &P, nullptr));
+    *Bytes = binaryOf(P).size();
+  }
+  // The square would be nine times as much.
+  if (isFerry() && !isChecked()) {
+    EXPECT_LT(Bytes[1], 6 * Bytes[0]);
+  }
+}
 
 } // namespace

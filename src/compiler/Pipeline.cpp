@@ -46,6 +46,7 @@
 #include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/GroupSteps.h"
+#include "compiler/passes/work-group/ImplicitBarriers.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
 #include "compiler/passes/work-group/PlaceMemory.h"
@@ -189,6 +190,8 @@ static void formRegions(Module &M) {
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(GroupStepsPass());
+  if (!config::checks()) // To which they would be barriers of the program's.
+    Split.addPass(ImplicitBarriersPass());
   S.run(std::move(Split));
   ModulePassManager Regions;
   Regions.addPass(SplitSynchronisationPass());

@@ -42,6 +42,7 @@
 #include "compiler/passes/work-group/ConstantArguments.h"
 #include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/GroupSteps.h"
+#include "compiler/passes/work-group/ImplicitBarriers.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/LowerLocalAtomics.h"
 #include "compiler/passes/work-group/PlaceMemory.h"
@@ -142,6 +143,9 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(HideIndicesPass());
         else if (Name == "ferry-group-steps")
           FPM.addPass(GroupStepsPass());
+        else if (Name == "ferry-implicit-barriers")
+          FPM.addPass(ImplicitBarriersPass(/*MaxCopies=*/2, /*MaxGrowth=*/0,
+                                           /*MinCopied=*/0));
         else if (Name == "ferry-invariant-loads")
           FPM.addPass(InvariantLoadsPass());
         else if (Name == "ferry-inverse-roots")

@@ -1,0 +1,82 @@
+; Behind barriers that stand under conditions, code would be copied to ever more
+; regions. Work-items meet where the ways around such a barrier do, unless they
+; may come there by themselves.
+; RUN: %ferry-opt=ferry-implicit-barriers %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare void @__ferry_barrier(i32) convergent
+declare i64 @__ferry_local_id(i32) memory(none)
+
+; Regions of the entry and of the first barrier reach `second`; that of the
+; second barrier, too, reaches `third`.
+; CHECK-LABEL: define spir_kernel void @uniform(
+; CHECK: second:
+; CHECK-NEXT: %x = phi i32
+; CHECK-NOT: call void @__ferry_barrier(i32 0)
+; CHECK: third:
+; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: store i32 2
+; CHECK: end:
+; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: store i32 3
+define spir_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %b = icmp sgt i32 %n, 1
+  br i1 %b, label %sync1, label %second
+sync1:
+  call void @__ferry_barrier(i32 1)
+  br label %second
+second:
+  %x = phi i32 [ 0, %entry ], [ %n, %sync1 ]
+  store i32 %x, ptr addrspace(1) %p
+  %c = icmp sgt i32 %n, 2
+  br i1 %c, label %sync2, label %third
+sync2:
+  call void @__ferry_barrier(i32 1)
+  br label %third
+third:
+  store i32 2, ptr addrspace(1) %p
+  %d = icmp sgt i32 %n, 3
+  br i1 %d, label %sync3, label %end
+sync3:
+  call void @__ferry_barrier(i32 1)
+  br label %end
+end:
+  store i32 3, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @divergent(
+; CHECK-NOT: call void @__ferry_barrier(i32 0)
+; CHECK: }
+define spir_kernel void @divergent(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %i = call i64 @__ferry_local_id(i32 0)
+  %away = icmp ugt i64 %i, 5
+  br i1 %away, label %return, label %first
+first:
+  %b = icmp sgt i32 %n, 1
+  br i1 %b, label %sync1, label %second
+sync1:
+  call void @__ferry_barrier(i32 1)
+  br label %second
+second:
+  store i32 1, ptr addrspace(1) %p
+  %c = icmp sgt i32 %n, 2
+  br i1 %c, label %sync2, label %third
+sync2:
+  call void @__ferry_barrier(i32 1)
+  br label %third
+third:
+  store i32 2, ptr addrspace(1) %p
+  %d = icmp sgt i32 %n, 3
+  br i1 %d, label %sync3, label %end
+sync3:
+  call void @__ferry_barrier(i32 1)
+  br label %end
+end:
+  store i32 3, ptr addrspace(1) %p
+  br label %return
+return:
+  ret void
+}

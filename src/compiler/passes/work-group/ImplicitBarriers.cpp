@@ -1,0 +1,108 @@
+//===- ImplicitBarriers.cpp - Regions that do not repeat code -------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/work-group/ImplicitBarriers.h"
+
+#include "compiler/passes/Preserved.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/Uniformity.h"
+#include "compiler/passes/work-group/PrivateMemory.h"
+
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+static bool synchronises(const BasicBlock &Block) {
+  return any_of(Block, [](const Instruction &I) {
+    return reserved::isSynchronisation(&I);
+  });
+}
+
+/// How many regions each block of \p F will be copied to. Empty if copies do
+/// not get out of hand.
+DenseMap<BasicBlock *, unsigned>
+ImplicitBarriersPass::countCopies(Function &F) const {
+  DenseMap<BasicBlock *, unsigned> Copies;
+  auto Count = [&](BasicBlock *Start) {
+    SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Start),
+                                             succ_end(Start));
+    for (unsigned I = 0; I != Reached.size(); ++I) {
+      BasicBlock *At = Reached[I];
+      ++Copies[At];
+      if (!synchronises(*At))
+        Reached.insert(succ_begin(At), succ_end(At));
+    }
+  };
+  Count(&F.getEntryBlock());
+  for (BasicBlock &Block : F)
+    if (synchronises(Block))
+      Count(&Block);
+  uint64_t Copied = 0;
+  for (auto [Block, Times] : Copies)
+    Copied += Times * Block->size();
+  if (Copied < MinCopied ||
+      Copied < uint64_t(MaxGrowth) * F.getInstructionCount())
+    Copies.clear();
+  return Copies;
+}
+
+/// True if there is a way from \p Branch to \p Meet that synchronises.
+static bool synchronisesBetween(BasicBlock &Branch, const BasicBlock *Meet) {
+  SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Branch),
+                                           succ_end(&Branch));
+  for (unsigned I = 0; I != Reached.size(); ++I) {
+    if (Reached[I] == Meet)
+      continue;
+    if (synchronises(*Reached[I]))
+      return true;
+    Reached.insert(succ_begin(Reached[I]), succ_end(Reached[I]));
+  }
+  return false;
+}
+
+PreservedAnalyses ImplicitBarriersPass::run(Function &F,
+                                            FunctionAnalysisManager &AM) {
+  if (!isKernel(F))
+    return PreservedAnalyses::all();
+  const DenseMap<BasicBlock *, unsigned> Copies = countCopies(F);
+  if (Copies.empty())
+    return PreservedAnalyses::all();
+  const TargetTransformInfo TTI = workItemTarget(F);
+  UniformityInfo UI(AM.getResult<DominatorTreeAnalysis>(F),
+                    AM.getResult<CycleAnalysis>(F), &TTI);
+  UI.compute();
+  const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
+  // Where work-items take different ways they cannot meet.
+  const auto Divergent = findDivergentBlocks(F, UI, PDT);
+  SmallSetVector<BasicBlock *, 16> Meets;
+  for (BasicBlock &Branch : F) {
+    if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch) ||
+        Divergent.contains(&Branch))
+      continue;
+    const DomTreeNode *Node = PDT.getNode(&Branch);
+    BasicBlock *Meet =
+        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    if (Meet && Copies.lookup(Meet) > MaxCopies &&
+        synchronisesBetween(Branch, Meet))
+      Meets.insert(Meet);
+  }
+  LLVMContext &C = F.getContext();
+  FunctionCallee Barrier = F.getParent()->getOrInsertFunction(
+      reserved::Barrier, Type::getVoidTy(C), Type::getInt32Ty(C));
+  for (BasicBlock *Meet : Meets) {
+    IRBuilder<> B(Meet, Meet->getFirstInsertionPt());
+    B.CreateCall(Barrier, B.getInt32(0))->setConvergent();
+  }
+  return preservedWithControlFlow(!Meets.empty());
+}
