@@ -46,10 +46,13 @@ end:
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @divergent(
-; CHECK-NOT: call void @__ferry_barrier(i32 0)
-; CHECK: }
-define spir_kernel void @divergent(ptr addrspace(1) %p, i32 %n) {
+; Those that have returned are not waited for.
+; CHECK-LABEL: define spir_kernel void @returned(
+; CHECK: third:
+; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK: end:
+; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+define spir_kernel void @returned(ptr addrspace(1) %p, i32 %n) {
 entry:
   %i = call i64 @__ferry_local_id(i32 0)
   %away = icmp ugt i64 %i, 5
@@ -78,5 +81,42 @@ end:
   store i32 3, ptr addrspace(1) %p
   br label %return
 return:
+  ret void
+}
+
+; Only some come to the last blocks.
+; CHECK-LABEL: define spir_kernel void @divergent(
+; CHECK-NOT: call void @__ferry_barrier(i32 0)
+; CHECK: ret void
+define spir_kernel void @divergent(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %i = call i64 @__ferry_local_id(i32 0)
+  %away = icmp ugt i64 %i, 5
+  br i1 %away, label %skip, label %first
+first:
+  %b = icmp sgt i32 %n, 1
+  br i1 %b, label %sync1, label %second
+sync1:
+  call void @__ferry_barrier(i32 1)
+  br label %second
+second:
+  store i32 1, ptr addrspace(1) %p
+  %c = icmp sgt i32 %n, 2
+  br i1 %c, label %sync2, label %third
+sync2:
+  call void @__ferry_barrier(i32 1)
+  br label %third
+third:
+  store i32 2, ptr addrspace(1) %p
+  %d = icmp sgt i32 %n, 3
+  br i1 %d, label %sync3, label %end
+sync3:
+  call void @__ferry_barrier(i32 1)
+  br label %end
+end:
+  store i32 3, ptr addrspace(1) %p
+  br label %skip
+skip:
+  call void @__ferry_barrier(i32 1)
   ret void
 }

@@ -44,9 +44,8 @@ ImplicitBarriersPass::countCopies(Function &F) const {
         Reached.insert(succ_begin(At), succ_end(At));
     }
   };
-  Count(&F.getEntryBlock());
   for (BasicBlock &Block : F)
-    if (synchronises(Block))
+    if (Block.isEntryBlock() || synchronises(Block))
       Count(&Block);
   uint64_t Copied = 0;
   for (auto [Block, Times] : Copies)
@@ -71,6 +70,21 @@ static bool synchronisesBetween(BasicBlock &Branch, const BasicBlock *Meet) {
   return false;
 }
 
+/// The blocks of \p F from which there is no way to a synchronisation point.
+static SmallPtrSet<BasicBlock *, 16> findEnds(Function &F) {
+  SmallSetVector<BasicBlock *, 16> Before;
+  for (BasicBlock &Block : F)
+    if (synchronises(Block))
+      Before.insert(&Block);
+  for (unsigned I = 0; I != Before.size(); ++I)
+    Before.insert(pred_begin(Before[I]), pred_end(Before[I]));
+  SmallPtrSet<BasicBlock *, 16> Ends;
+  for (BasicBlock &Block : F)
+    if (!Before.contains(&Block))
+      Ends.insert(&Block);
+  return Ends;
+}
+
 PreservedAnalyses ImplicitBarriersPass::run(Function &F,
                                             FunctionAnalysisManager &AM) {
   if (!isKernel(F))
@@ -83,8 +97,9 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
                     AM.getResult<CycleAnalysis>(F), &TTI);
   UI.compute();
   const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
-  // Where work-items take different ways they cannot meet.
-  const auto Divergent = findDivergentBlocks(F, UI, PDT);
+  // Where work-items take different ways they cannot meet: all those that have
+  // not returned have to come.
+  const auto Divergent = findDivergentBlocks(F, UI, PDT, findEnds(F));
   SmallSetVector<BasicBlock *, 16> Meets;
   for (BasicBlock &Branch : F) {
     if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch) ||

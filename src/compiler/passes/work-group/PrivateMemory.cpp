@@ -117,12 +117,14 @@ ferry::compiler::findPrivateVariables(Function &F) {
   return Result;
 }
 
-SmallPtrSet<BasicBlock *, 16>
-ferry::compiler::findDivergentBlocks(Function &F, UniformityInfo &UI,
-                                     const PostDominatorTree &PDT) {
+SmallPtrSet<BasicBlock *, 16> ferry::compiler::findDivergentBlocks(
+    Function &F, UniformityInfo &UI, const PostDominatorTree &PDT,
+    const SmallPtrSetImpl<BasicBlock *> &Ends) {
   SmallPtrSet<BasicBlock *, 16> Result;
   for (BasicBlock &Block : F) {
-    if (!UI.hasDivergentTerminator(Block))
+    if (!UI.hasDivergentTerminator(Block) ||
+        count_if(successors(&Block),
+                 [&](BasicBlock *Next) { return !Ends.contains(Next); }) < 2)
       continue;
     // What is reached before the ways meet again.
     const DomTreeNode *Node = PDT.getNode(&Block);

@@ -47,10 +47,13 @@ const llvm::Value *writtenObject(const llvm::Instruction &I);
 /// are computed again in each block, so that none need be kept.
 llvm::SmallVector<PrivateVariable, 4> findPrivateVariables(llvm::Function &F);
 
-/// The blocks of \p F that some work-items may execute while others do not.
+/// The blocks of \p F that some work-items may execute while others do not, but
+/// for those that have gone into one of \p Ends.
 llvm::SmallPtrSet<llvm::BasicBlock *, 16>
 findDivergentBlocks(llvm::Function &F, llvm::UniformityInfo &UI,
-                    const llvm::PostDominatorTree &PDT);
+                    const llvm::PostDominatorTree &PDT,
+                    const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Ends =
+                        llvm::SmallPtrSet<llvm::BasicBlock *, 1>());
 
 /// True if all work-items write the same to \p V at the same places, if \p UI
 /// holds.
