@@ -190,8 +190,7 @@ static void formRegions(Module &M) {
   FunctionPassManager Split;
   Split.addPass(MarkCopiesPass(config::debug("compiler")));
   Split.addPass(GroupStepsPass());
-  if (!config::checks()) // To which they would be barriers of the program's.
-    Split.addPass(ImplicitBarriersPass());
+  Split.addPass(ImplicitBarriersPass());
   S.run(std::move(Split));
   ModulePassManager Regions;
   Regions.addPass(SplitSynchronisationPass());

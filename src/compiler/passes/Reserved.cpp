@@ -23,7 +23,8 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Case(GlobalSize, OfRange | Count)
       .Case(GlobalOffset, OfRange)
       .Case(NumGroups, OfRange | Count | TellsGroup)
-      .Cases({Barrier, AsyncCopy, WaitEvent, CopyFence}, Synchronises)
+      .Cases({Barrier, ImplicitBarrier, AsyncCopy, WaitEvent, CopyFence},
+             Synchronises)
       .Default(0);
 }
 

@@ -82,6 +82,9 @@ inline constexpr llvm::StringLiteral DebugIds = "__ferry_debug_ids";
 // Synchronisation points: reached by all work-items of a group, carried out
 // once.
 inline constexpr llvm::StringLiteral Barrier = "__ferry_barrier";
+/// void (): one that is not the program's (see ImplicitBarriers).
+inline constexpr llvm::StringLiteral ImplicitBarrier =
+    "__ferry_implicit_barrier";
 inline constexpr llvm::StringLiteral AsyncCopy = "__ferry_async_copy";
 inline constexpr llvm::StringLiteral WaitEvent = "__ferry_wait_event";
 inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";

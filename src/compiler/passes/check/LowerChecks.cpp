@@ -174,8 +174,12 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
         reserved::calleeName(Id) == reserved::LocalId ? Local[D] : Global[D]);
     Id->eraseFromParent();
   }
-  for (CallInst *Check : Checks)
-    Inline.expand(*Check);
+  // Values that are needed all along, and several blocks for each check: LLVM
+  // takes the square of their number.
+  constexpr unsigned MaxExpanded = 100;
+  if (Checks.size() <= MaxExpanded)
+    for (CallInst *Check : Checks)
+      Inline.expand(*Check);
 }
 
 /// In a region that only looks, until something is found.
@@ -318,7 +322,8 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
       const StringRef Name = reserved::calleeName(&I);
       if (Name == reserved::CheckKernel)
         Kernel = cast<CallInst>(&I);
-      else if (reserved::isSynchronisation(&I))
+      else if (reserved::isSynchronisation(&I) &&
+               Name != reserved::ImplicitBarrier)
         Synchronisations.push_back(cast<CallInst>(&I));
     }
   if (!Kernel)

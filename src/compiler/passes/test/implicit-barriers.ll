@@ -12,12 +12,12 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; CHECK-LABEL: define spir_kernel void @uniform(
 ; CHECK: second:
 ; CHECK-NEXT: %x = phi i32
-; CHECK-NOT: call void @__ferry_barrier(i32 0)
+; CHECK-NOT: call void @__ferry_implicit_barrier()
 ; CHECK: third:
-; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
 ; CHECK-NEXT: store i32 2
 ; CHECK: end:
-; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
 ; CHECK-NEXT: store i32 3
 define spir_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {
 entry:
@@ -49,9 +49,9 @@ end:
 ; Those that have returned are not waited for.
 ; CHECK-LABEL: define spir_kernel void @returned(
 ; CHECK: third:
-; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
 ; CHECK: end:
-; CHECK-NEXT: call void @__ferry_barrier(i32 0)
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
 define spir_kernel void @returned(ptr addrspace(1) %p, i32 %n) {
 entry:
   %i = call i64 @__ferry_local_id(i32 0)
@@ -86,7 +86,7 @@ return:
 
 ; Only some come to the last blocks.
 ; CHECK-LABEL: define spir_kernel void @divergent(
-; CHECK-NOT: call void @__ferry_barrier(i32 0)
+; CHECK-NOT: call void @__ferry_implicit_barrier()
 ; CHECK: ret void
 define spir_kernel void @divergent(ptr addrspace(1) %p, i32 %n) {
 entry:

@@ -112,12 +112,11 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
         synchronisesBetween(Branch, Meet))
       Meets.insert(Meet);
   }
-  LLVMContext &C = F.getContext();
   FunctionCallee Barrier = F.getParent()->getOrInsertFunction(
-      reserved::Barrier, Type::getVoidTy(C), Type::getInt32Ty(C));
+      reserved::ImplicitBarrier, Type::getVoidTy(F.getContext()));
   for (BasicBlock *Meet : Meets) {
     IRBuilder<> B(Meet, Meet->getFirstInsertionPt());
-    B.CreateCall(Barrier, B.getInt32(0))->setConvergent();
+    B.CreateCall(Barrier)->setConvergent();
   }
   return preservedWithControlFlow(!Meets.empty());
 }

@@ -25,7 +25,7 @@ public:
   /// What is copied more often than \p MaxCopies times is cut, if regions have
   /// \p MinCopied instructions and \p MaxGrowth times those of the kernel.
   explicit ImplicitBarriersPass(unsigned MaxCopies = 4, unsigned MaxGrowth = 4,
-                                unsigned MinCopied = 8000)
+                                unsigned MinCopied = 2000)
       : MaxCopies(MaxCopies), MaxGrowth(MaxGrowth), MinCopied(MinCopied) {}
 
   llvm::PreservedAnalyses run(llvm::Function &F,
