@@ -4,6 +4,8 @@
 ; RUN: %ferry-opt='ferry-widen<avx2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX2
 ; RUN: %ferry-opt='ferry-widen<sse2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SSE2
 ; RUN: %ferry-opt='ferry-widen<avx512;gather-cost=5;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SLOW
+; RUN: %ferry-opt='ferry-widen<avx512;row=64;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=ROWS
+; RUN: %ferry-opt='ferry-widen<avx512;row=48;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=ROWS16
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -13,6 +15,9 @@ declare i64 @__ferry_local_id(i32) memory(none)
 ; AVX512: floats, region 0: 16 work-items at a time
 ; AVX2: floats, region 0: 8 work-items at a time
 ; SSE2: floats, region 0: 4 work-items at a time
+; Twice as many where all rows are filled.
+; ROWS: floats, region 0: 32 work-items at a time
+; ROWS16: floats, region 0: 16 work-items at a time
 define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @floats.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void

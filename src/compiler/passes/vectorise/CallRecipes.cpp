@@ -104,7 +104,7 @@ public:
       }
     return Results;
   }
-  bool gathers() const override { return isAccess(); }
+  bool gathers() const override { return true; }
 
 private:
   bool isAccess() const {

@@ -98,7 +98,7 @@ public:
   /// True if the result is a scalar: that of all lanes, or, if the value is
   /// strided, of lane 0.
   virtual bool isScalar() const { return false; }
-  /// True if lanes find their elements each for itself.
+  /// True if each lane does it, or finds its elements, for itself.
   virtual bool gathers() const { return false; }
 
   llvm::Instruction &I;

@@ -222,10 +222,11 @@ double VectorPlan::mostKept() const {
   for (const auto &[Block, B] : Blocks) {
     double OfPhis = 0;
     for (const Instruction &I : *Block) {
-      if (!I.getType()->isVectorTy() || C.Shapes[&I].hasBase())
+      const bool IsPhi = isa<PHINode>(I);
+      if (!(IsPhi || I.getType()->isVectorTy()) || C.Shapes[&I].hasBase())
         continue;
       const double Registers = C.registers(I.getType());
-      OfPhis += isa<PHINode>(I) ? Registers : 0;
+      OfPhis += IsPhi ? Registers : 0;
       Most = std::max({Most, Registers, OfPhis});
     }
   }

@@ -255,10 +255,10 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     if (Function *Callee = definedCallee(I))
       Count += Callee->getInstructionCount();
   constexpr double MaxKept = 8;
-  if (LongRows && !IsFull && !Natural->gathers() && Count < MaxCount &&
+  if (((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
+      !IsFull && !Natural->gathers() && Count < MaxCount &&
       Natural->mostKept() <= MaxKept &&
-      2 * Natural->workOnRows(MaxKept) <= OfVector.Work &&
-      (Row >= abi::MaxLanes || Row % (2 * Lanes) == 0))
+      2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
     return {std::min(2 * Lanes, abi::MaxLanes)};
   return {Lanes, "", false, std::move(Natural)};
 }

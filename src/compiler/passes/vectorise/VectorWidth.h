@@ -27,8 +27,9 @@ struct VectorWidth {
 ///
 /// \param Most what \p Lane is in most vectors (see LikelyVersion), which
 ///        counts; \p Lane itself if there is nothing of the kind.
-/// \param LongRows rows in x are long: two vectors may be filled by one value,
-///        so that there is more to do while results are waited for.
+/// \param LongRows rows in x are long, if \p Row says no less: two vectors may
+///        be filled by one value, as where they fill all rows, so that there is
+///        more to do while results are waited for.
 /// \param Row an abi::rowClass.
 VectorWidth chooseVectorWidth(llvm::Function &Lane, llvm::Function &Most,
                               llvm::FunctionAnalysisManager &FAM,
