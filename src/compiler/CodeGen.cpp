@@ -51,8 +51,8 @@ static std::unique_ptr<TargetMachine> createTargetMachine() {
   const Target *T = TargetRegistry::lookupTarget(Machine, Error);
   assert(T && "this LLVM has no back end for the machine");
   TargetOptions Options;
-  // What processors fetch at a time: a short loop on both sides of such a border
-  // took up to twice as long.
+  // What processors fetch at a time: a short loop on both sides of such a
+  // border took up to twice as long.
   Options.LoopAlignment = 32;
   // A kernel that comes to no end still has code.
   Options.TrapUnreachable = true;

@@ -52,8 +52,8 @@ public:
   /// Work is weighed by how often it is done; code is not.
   Cost cost() const;
   bool gathers() const;
-  /// The most registers that a block's phis take, or a value where each lane has
-  /// a vector: it is loaded and stored in shuffles, which takes some more.
+  /// The most registers that a block's phis take, or a value where each lane
+  /// has a vector: it is loaded and stored in shuffles, which takes some more.
   double mostKept() const;
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
