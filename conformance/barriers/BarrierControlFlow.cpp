@@ -288,8 +288,10 @@ void exchangeOften(const std::string &First) {
     ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(P), &P, nullptr));
     *Bytes = binaryOf(P).size();
   }
-  // The square would be nine times as much.
-  if (isFerry() && !isChecked()) {
+  // The square would be nine times as much. For debuggers, conditions are in
+  // memory of each work-item, and nothing is known of them.
+  const bool IsForDebuggers = environmentNumber("FERRY_DEBUG_INFO", 0) == 2;
+  if (isFerry() && !isChecked() && !IsForDebuggers) {
     EXPECT_LT(Bytes[1], 4 * Bytes[0]);
   }
 }
