@@ -29,24 +29,27 @@ static bool synchronises(const BasicBlock &Block) {
   });
 }
 
+/// What is reached from the end of \p Start, up to the blocks that \p Ends is
+/// true for.
+static SmallSetVector<BasicBlock *, 16>
+reachedFrom(BasicBlock &Start, function_ref<bool(const BasicBlock &)> Ends) {
+  SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Start),
+                                           succ_end(&Start));
+  for (unsigned I = 0; I != Reached.size(); ++I)
+    if (BasicBlock *At = Reached[I]; !Ends(*At))
+      Reached.insert(succ_begin(At), succ_end(At));
+  return Reached;
+}
+
 /// How many regions each block of \p F will be copied to. Empty if copies do
 /// not get out of hand.
 DenseMap<BasicBlock *, unsigned>
 ImplicitBarriersPass::countCopies(Function &F) const {
   DenseMap<BasicBlock *, unsigned> Copies;
-  auto Count = [&](BasicBlock *Start) {
-    SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Start),
-                                             succ_end(Start));
-    for (unsigned I = 0; I != Reached.size(); ++I) {
-      BasicBlock *At = Reached[I];
-      ++Copies[At];
-      if (!synchronises(*At))
-        Reached.insert(succ_begin(At), succ_end(At));
-    }
-  };
   for (BasicBlock &Block : F)
     if (Block.isEntryBlock() || synchronises(Block))
-      Count(&Block);
+      for (BasicBlock *At : reachedFrom(Block, synchronises))
+        ++Copies[At];
   uint64_t Copied = 0;
   for (auto [Block, Times] : Copies)
     Copied += Times * Block->size();
@@ -58,16 +61,10 @@ ImplicitBarriersPass::countCopies(Function &F) const {
 
 /// True if there is a way from \p Branch to \p Meet that synchronises.
 static bool synchronisesBetween(BasicBlock &Branch, const BasicBlock *Meet) {
-  SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Branch),
-                                           succ_end(&Branch));
-  for (unsigned I = 0; I != Reached.size(); ++I) {
-    if (Reached[I] == Meet)
-      continue;
-    if (synchronises(*Reached[I]))
-      return true;
-    Reached.insert(succ_begin(Reached[I]), succ_end(Reached[I]));
-  }
-  return false;
+  auto IsMeet = [&](const BasicBlock &Block) { return &Block == Meet; };
+  return any_of(reachedFrom(Branch, IsMeet), [&](const BasicBlock *At) {
+    return At != Meet && synchronises(*At);
+  });
 }
 
 /// The blocks of \p F from which there is no way to a synchronisation point.
