@@ -14,6 +14,9 @@
 
 #include "Vectors.h"
 
+#include <algorithm>
+#include <random>
+
 using namespace conformance;
 
 namespace {
@@ -343,6 +346,70 @@ TEST(VectorsMemory, DivisorsOfItemsThatDoNotDivide) {
     set(K, 1, From);
     launch(K, {{N}, {31}, {}});
     EXPECT_EQ(To.values(), Expected);
+  }
+}
+
+// In order, the other way round, and in orders of no integer; a byte may change
+// in between.
+TEST(VectorsMemory, IntegersOfBytes) {
+  std::mt19937 Random(1);
+  auto Below = [&](size_t Limit) { return size_t(Random() % Limit); };
+  for (unsigned Round = 0; Round != 60; ++Round) {
+    const size_t Bytes = size_t(2) << Round % 3;
+    const std::string Type = Bytes == 2   ? "ushort"
+                             : Bytes == 4 ? "uint"
+                                          : "ulong";
+    // What is read for each byte of the integer.
+    std::vector<size_t> Of(Bytes);
+    std::iota(Of.begin(), Of.end(), 0);
+    if (Round & 1)
+      std::ranges::reverse(Of);
+    if (Below(4) == 0)
+      std::swap(Of[Below(Bytes)], Of[Below(Bytes)]);
+    const size_t Changed = Below(Bytes), After = Below(Bytes + 1),
+                 Form = Below(3);
+    auto Byte = [&](size_t I) { return "b" + std::to_string(I); };
+    std::string Reads, Value;
+    for (size_t I = 0; I != Bytes; ++I) {
+      if (I == After && Below(2))
+        Reads += "p[" + std::to_string(Changed) + "] = 7;\n";
+      Reads += (Below(3) ? "uchar " : "char ") + Byte(I) + " = p[" +
+               std::to_string(Of[I]) + "];\n";
+      const std::string Wide = "(" + Type + ")(uchar)" + Byte(I);
+      if (Form == 0)
+        Value +=
+            (I ? " | (" : "(") + Wide + " << " + std::to_string(8 * I) + ")";
+      else if (Form == 1)
+        Value =
+            I ? "(" + Value + ") | (" + Wide + ") << " + std::to_string(8 * I)
+              : Wide;
+      else
+        Value += (I ? ", (uchar)" : "(uchar)") + Byte(I);
+    }
+    if (Form == 2)
+      Value = "as_" + Type + "((uchar" + std::to_string(Bytes) + ")(" + Value +
+              "))";
+    const std::string Source =
+        "kernel void k(global " + Type + " *out, global uchar *in) {\n" +
+        "global uchar *p = in + get_global_id(0) * " + std::to_string(Bytes) +
+        ";\n" + Reads + "out[get_global_id(0)] = " + Value + ";\n}";
+    SCOPED_TRACE(Source);
+    Kernel K = buildKernel(Source, "k");
+    for (size_t N : {1, 7, 16, 61}) {
+      const std::vector<uint8_t> In = distinctBytes(N, Bytes);
+      std::vector<uint8_t> Expected, Memory = In;
+      for (size_t I = 0; I != N; ++I)
+        for (size_t B = 0; B != Bytes; ++B) {
+          if (B == After && Reads.find("= 7") != std::string::npos)
+            Memory[I * Bytes + Changed] = 7;
+          Expected.push_back(Memory[I * Bytes + Of[B]]);
+        }
+      Guarded<uint8_t> From(In), To(std::vector<uint8_t>(N * Bytes));
+      set(K, 0, To);
+      set(K, 1, From);
+      launch(K, {{N}, {N}, {}});
+      ASSERT_EQ(To.values(), Expected) << N;
+    }
   }
 }
 

@@ -39,6 +39,7 @@
 #include "compiler/passes/prepare/InvariantLoads.h"
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/prepare/WholeLoads.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
@@ -168,6 +169,8 @@ static void formRegions(Module &M) {
   Inline.addPass(MarkInlinePass(config::checks()));
   Inline.addPass(inliner(config::checks() ? cleanUpForChecks() : cleanUp()));
   Inline.addPass(GlobalDCEPass());
+  if (!config::checks())
+    Inline.addPass(createModuleToFunctionPassAdaptor(WholeLoadsPass()));
   Inline.addPass(LiftQueriesPass());
   detachKernels(M);
   S.run(std::move(Inline), "inlining");

@@ -34,6 +34,7 @@
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
 #include "compiler/passes/prepare/ScalarCoordinates.h"
+#include "compiler/passes/prepare/WholeLoads.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/Strides.h"
 #include "compiler/passes/vectorise/VectorDimension.h"
@@ -160,6 +161,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(IndexSumsPass());
         else if (Name == "ferry-scalar-coordinates")
           FPM.addPass(ScalarCoordinatesPass());
+        else if (Name == "ferry-whole-loads")
+          FPM.addPass(WholeLoadsPass());
         else if (Name == "ferry-mark-copies")
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")
