@@ -302,4 +302,61 @@ TEST(BarrierControlFlow, ManyConditionalsBehindAReturn) {
   exchangeOften("  if (x >= 128) return;");
 }
 
+/// What work-items write that have the sums of their group's numbers, up to
+/// each, \p Count times.
+std::vector<unsigned> scanned(unsigned Count, unsigned Items, unsigned Size) {
+  std::vector<unsigned> All(Items);
+  for (unsigned First = 0; First != Items; First += Size)
+    for (unsigned L = 0; L != Size; ++L) {
+      All[First + L] = First + L;
+      for (unsigned I = 0; I != Count; ++I)
+        for (unsigned From = 0; From != Size - L; ++From)
+          All[First + L] += (First + From) * (I + 1);
+    }
+  return All;
+}
+
+/// A loop around barriers stays one, however often it is known to run and
+/// although it indexes a private array.
+TEST(BarrierControlFlow, LoopsAroundScans) {
+  using namespace conformance;
+  constexpr unsigned Items = 128;
+  Buffer Out = makeBuffer(Items * sizeof(int));
+  size_t Bytes[2];
+  for (auto [Count, Bytes] :
+       {std::pair(4u, &Bytes[0]), std::pair(16u, &Bytes[1])}) {
+    Program P = build("#define COUNT " + std::to_string(Count) + R"(
+      kernel void entry(global uint *out, local uint *t) {
+        uint l = get_local_id(0), size = get_local_size(0);
+        uint x = get_global_id(0), of[COUNT];
+        for (uint i = 0; i < COUNT; ++i)
+          of[i] = x * (i + 1);
+        for (uint i = 0; i < COUNT; ++i) {
+          t[l] = of[i];
+          barrier(CLK_LOCAL_MEM_FENCE);
+          for (uint s = 1; s < size; s *= 2) {
+            uint v = l >= s ? t[l - s] : 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            t[l] += v;
+            barrier(CLK_LOCAL_MEM_FENCE);
+          }
+          x += t[size - 1 - l];
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        out[get_global_id(0)] = x;
+      })");
+    Kernel K = makeKernel(P, "entry");
+    for (unsigned Size : {1, 8, 64}) {
+      setArgs(K, Out, Local{Size * sizeof(int)});
+      launch(K, {{Items}, {Size}, {}});
+      EXPECT_EQ(download<unsigned>(Out, Items), scanned(Count, Items, Size))
+          << Count << " scans, groups of " << Size;
+    }
+    *Bytes = binaryOf(P).size();
+  }
+  if (isFerry()) {
+    EXPECT_LT(Bytes[1], 2 * Bytes[0]);
+  }
+}
+
 } // namespace

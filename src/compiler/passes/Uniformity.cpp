@@ -38,6 +38,15 @@ static bool indexesPrivateMemory(const Loop &L) {
   return false;
 }
 
+/// Barriers in \p L.
+static unsigned barriersIn(const Loop &L) {
+  unsigned Count = 0;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      Count += reserved::calleeName(&I) == reserved::Barrier;
+  return Count;
+}
+
 namespace {
 
 class WorkItemTTI final : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
@@ -62,12 +71,15 @@ public:
   }
 
   /// Where loops count through private arrays, unrolling makes values of them.
+  /// Behind each barrier a region of its own begins.
   void
-  getUnrollingPreferences(Loop *L, ScalarEvolution &,
+  getUnrollingPreferences(Loop *L, ScalarEvolution &SE,
                           TargetTransformInfo::UnrollingPreferences &Chosen,
                           OptimizationRemarkEmitter *) const override {
-    constexpr unsigned MaxSize = 1000;
-    if (indexesPrivateMemory(*L))
+    constexpr unsigned MaxSize = 1000, MaxBarriers = 16;
+    if (barriersIn(*L) * SE.getSmallConstantTripCount(L) > MaxBarriers)
+      Chosen.FullUnrollMaxCount = 0;
+    else if (indexesPrivateMemory(*L))
       Chosen.Threshold = std::max(Chosen.Threshold, MaxSize);
   }
 
