@@ -14,6 +14,7 @@
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -36,6 +37,18 @@ static bool indexesPrivateMemory(const Loop &L) {
         return true;
     }
   return false;
+}
+
+/// True if nothing in \p L may become simpler for one iteration than for
+/// another: it computes with what it has.
+static bool onlyComputes(const Loop &L) {
+  return all_of(L.blocks(), [](const BasicBlock *Block) {
+    return all_of(*Block, [](const Instruction &I) {
+      return !I.mayReadOrWriteMemory() &&
+             (!isa<CallBase>(I) || isa<IntrinsicInst>(I)) &&
+             !isa<ExtractElementInst, InsertElementInst>(I);
+    });
+  });
 }
 
 /// Barriers in \p L.
@@ -77,7 +90,8 @@ public:
                           TargetTransformInfo::UnrollingPreferences &Chosen,
                           OptimizationRemarkEmitter *) const override {
     constexpr unsigned MaxSize = 1000, MaxBarriers = 16;
-    if (barriersIn(*L) * SE.getSmallConstantTripCount(L) > MaxBarriers)
+    if (onlyComputes(*L) ||
+        barriersIn(*L) * SE.getSmallConstantTripCount(L) > MaxBarriers)
       Chosen.FullUnrollMaxCount = 0;
     else if (indexesPrivateMemory(*L))
       Chosen.Threshold = std::max(Chosen.Threshold, MaxSize);

@@ -26,6 +26,7 @@
 #include "compiler/passes/optimise/InverseRoots.h"
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
+#include "compiler/passes/prepare/CleanUp.h"
 #include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
 #include "compiler/passes/prepare/IndexSums.h"
@@ -108,6 +109,19 @@ struct DescribePass : PassInfoMixin<DescribePass> {
       if (isKernel(F))
         Kernels.push_back(describeKernel(F));
     emitProgramInfo(M, Kernels);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// Cleans up as a build does, with what it knows of work-items.
+struct CleanUpPass : PassInfoMixin<CleanUpPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    PassBuilder PB;
+    Analyses A(PB, /*WorkItems=*/true);
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(cleanUp()));
+    MPM.run(M, A.Modules);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -202,7 +216,9 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(CheckAccessesPass());
           return true;
         }
-        if (Name == "ferry-split")
+        if (Name == "ferry-clean-up")
+          MPM.addPass(CleanUpPass());
+        else if (Name == "ferry-split")
           MPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")
           MPM.addPass(FormItemLoopsPass());

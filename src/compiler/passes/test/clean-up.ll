@@ -1,0 +1,79 @@
+; Which loops are unrolled before there are regions.
+; RUN: %ferry-opt='ferry-clean-up' %s | FileCheck %s
+
+declare void @__ferry_barrier()
+
+; What is loaded for each iteration has a place of its own then.
+; CHECK-LABEL: define float @loads(
+; CHECK-COUNT-4: load float
+; CHECK-NOT: br i1
+define float @loads(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %a = phi float [ 0.0, %entry ], [ %b, %loop ]
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %q
+  %b = fadd float %a, %v
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp eq i64 %n, 4
+  br i1 %c, label %exit, label %loop
+exit:
+  ret float %b
+}
+
+; No iteration gets simpler than the next.
+; CHECK-LABEL: define float @computes(
+; CHECK-COUNT-1: fmul float
+; CHECK-NOT: fmul
+; CHECK: ret
+define float @computes(float %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %a = phi float [ %x, %entry ], [ %b, %loop ]
+  %b = fmul float %a, %a
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp eq i32 %n, 4
+  br i1 %c, label %exit, label %loop
+exit:
+  ret float %b
+}
+
+; Few barriers, and many.
+; CHECK-LABEL: define void @few(
+; CHECK-COUNT-16: call void @__ferry_barrier()
+; CHECK-NOT: br i1
+define void @few(ptr addrspace(3) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  store volatile i32 %i, ptr addrspace(3) %p
+  call void @__ferry_barrier()
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp eq i32 %n, 16
+  br i1 %c, label %exit, label %loop
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @many(
+; CHECK-COUNT-1: call void @__ferry_barrier()
+; CHECK-NOT: call
+; CHECK: ret
+define void @many(ptr addrspace(3) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  store volatile i32 %i, ptr addrspace(3) %p
+  call void @__ferry_barrier()
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp eq i32 %n, 17
+  br i1 %c, label %exit, label %loop
+exit:
+  ret void
+}
