@@ -145,3 +145,29 @@ left:
 done:
   ret void
 }
+
+; Vectors that follow one another are no members of a row, and an element with a
+; number that is not known may be any.
+; CHECK-LABEL: ; ferry: neighbours, region 0: plan for 16 lanes, cost
+; CHECK: consecutive (32):{{.*}} %a = load <16 x i8>
+; CHECK: consecutive (32):{{.*}} %b = load <16 x i8>
+; CHECK: parts (32):{{.*}} %c = extractelement <16 x i8> %a, i8 %n
+; CHECK: parts (0):{{.*}} %d = insertelement <16 x i8> %b, i8 %c, i64 3
+; CHECK: consecutive (32):{{.*}} store <16 x i8> %d
+define spir_kernel void @neighbours(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @neighbours.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @neighbours.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %pa = getelementptr <16 x i8>, ptr addrspace(1) %p, i64 %i
+  %a = load <16 x i8>, ptr addrspace(1) %pa
+  %pb = getelementptr i8, ptr addrspace(1) %pa, i64 80
+  %b = load <16 x i8>, ptr addrspace(1) %pb
+  %n = extractelement <16 x i8> %b, i64 0
+  %c = extractelement <16 x i8> %a, i8 %n
+  %d = insertelement <16 x i8> %b, i8 %c, i64 3
+  %pq = getelementptr <16 x i8>, ptr addrspace(1) %q, i64 %i
+  store <16 x i8> %d, ptr addrspace(1) %pq
+  ret void
+}

@@ -132,7 +132,8 @@ void InterleaveGroups::scan(BasicBlock &Block) {
     close(C);
 }
 
-/// Whether the access of a \p Ty at \p Pointer may be part of a row.
+/// Whether the access of a \p Ty at \p Pointer may be part of a row: vectors
+/// that follow one another have a simpler form.
 bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   Type *Scalar = Ty->getScalarType();
   const Shape S = Shapes[Pointer];
@@ -140,8 +141,12 @@ bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
       Scalar->isFloatingPointTy() ||
       (Scalar->isIntegerTy() && DL.typeSizeEqualsStoreSize(Scalar) &&
        isPowerOf2_64(DL.getTypeStoreSize(Scalar)));
+  const bool IsConsecutive =
+      Ty->isVectorTy() &&
+      S.Stride == int64_t(DL.getTypeStoreSize(Ty).getFixedValue());
   return IsElement && DL.getTypeStoreSize(Scalar) <= 8 &&
-         S.K == Shape::Strided && S.Stride != 0 && !Shapes.interleaved(Pointer);
+         S.K == Shape::Strided && S.Stride != 0 && !IsConsecutive &&
+         !Shapes.interleaved(Pointer);
 }
 
 void InterleaveGroups::close(Candidates &C) {
@@ -204,7 +209,7 @@ void InterleaveGroups::makeRows(Candidates &C) {
       if (C.AreStores && !IsMasked ? Used != RowEnd - Start
                                    : 2 * Used < RowEnd - Start)
         continue;
-      // A vector that takes the whole row has a simple form already.
+      // So has one vector in rows that follow one another.
       if (Dense && G.Members.size() == 1)
         continue;
       Instruction *Row = C.Members[First].Access;

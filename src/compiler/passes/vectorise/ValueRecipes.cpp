@@ -300,6 +300,15 @@ static Parts copy(Instruction &I, VectorState &S) {
   return {};
 }
 
+/// What \p I costs, which takes an element of a vector or replaces one: a
+/// comparison and a select for each that it may be.
+static double costOfElement(const Instruction &I, const PlanContext &C) {
+  if (isa<ConstantInt>(I.getOperand(I.getNumOperands() - 1)))
+    return 0;
+  Type *Ty = I.getOperand(0)->getType();
+  return 2 * elementsOf(Ty) * C.registers(Ty->getScalarType());
+}
+
 RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
                                            bool Masked) {
   if (isa<LoadInst, StoreInst>(I))
@@ -324,9 +333,9 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
   case Instruction::ShuffleVector:
     return Simple("parts", shuffle, All);
   case Instruction::ExtractElement:
-    return Simple("parts", extract, All);
+    return Simple("parts", extract, costOfElement(I, C));
   case Instruction::InsertElement:
-    return Simple("parts", insert, All);
+    return Simple("parts", insert, costOfElement(I, C));
   case Instruction::ExtractValue:
     return Simple("parts", field, All);
   case Instruction::FRem:

@@ -43,8 +43,11 @@ double PlanContext::registers(Type *Ty) const {
 double ferry::compiler::scalarCost(const Instruction &I) {
   // Address arithmetic is part of accesses, or wide.
   if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
-          ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I))
+          ShuffleVectorInst>(I))
     return 0;
+  // Elements are permuted many at a time, or through memory.
+  if (isa<ExtractElementInst, InsertElementInst>(I))
+    return isa<ConstantInt>(I.getOperand(I.getNumOperands() - 1)) ? 0 : 0.5;
   if (auto *Call = dyn_cast<IntrinsicInst>(&I);
       Call && Call->isAssumeLikeIntrinsic())
     return 0;
