@@ -8,6 +8,7 @@
 #include "Support.h"
 
 #include <numeric>
+#include <random>
 
 using namespace conformance;
 
@@ -205,6 +206,53 @@ TEST(ImageCommands, MapsAndUnmaps) {
     EXPECT_EQ(
         clEnqueueUnmapMemObject(queue(), P.image, Mapped, 0, nullptr, nullptr),
         CL_INVALID_VALUE);
+  }
+}
+
+/// "Mapping [...] overlapped regions in a memory object [...] for writing is an
+/// error": those that have an element in common, not bytes between their first
+/// and last.
+TEST(ImageCommands, MapsForWritingThatOverlap) {
+  std::mt19937 Random(2);
+  auto Below = [&](size_t Limit) { return size_t(Random() % Limit); };
+  for (Picture &P : pictures(3)) {
+    auto RandomBox = [&] {
+      Box B;
+      for (unsigned D = 0; D != 3; ++D) {
+        B.origin[D] = Below(P.size[D]);
+        B.region[D] = 1 + Below(P.size[D] - B.origin[D]);
+      }
+      return B;
+    };
+    auto Map = [&](const Box &B, cl_map_flags Flags, cl_int &Code) {
+      size_t Row, Slice;
+      return clEnqueueMapImage(queue(), P.image, CL_TRUE, Flags, B.origin,
+                               B.region, &Row, &Slice, 0, nullptr, nullptr,
+                               &Code);
+    };
+    auto Unmap = [&](void *Mapped) {
+      ok(clEnqueueUnmapMemObject(queue(), P.image, Mapped, 0, nullptr,
+                                 nullptr));
+    };
+    for (unsigned Round = 0; Round != 200; ++Round) {
+      const Box A = RandomBox(), B = RandomBox();
+      bool Overlap = true;
+      for (unsigned D = 0; D != 3; ++D)
+        Overlap &= A.origin[D] < B.origin[D] + B.region[D] &&
+                   B.origin[D] < A.origin[D] + A.region[D];
+      cl_int Code;
+      void *First = Map(A, CL_MAP_WRITE, Code);
+      ok(Code);
+      void *Second = Map(B, CL_MAP_WRITE_INVALIDATE_REGION, Code);
+      EXPECT_EQ(Code, Overlap ? CL_INVALID_OPERATION : CL_SUCCESS)
+          << "of type " << P.type << ", round " << Round;
+      if (Second)
+        Unmap(Second);
+      void *Reads = Map(B, CL_MAP_READ, Code);
+      ok(Code);
+      Unmap(Reads);
+      Unmap(First);
+    }
   }
 }
 

@@ -18,6 +18,11 @@ using core::Queue;
 
 namespace {
 
+/// Whether a map is for writing.
+bool writes(cl_map_flags Flags) {
+  return Flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+}
+
 void checkMapAccess(const MemObject &M, cl_map_flags Flags) {
   // "CL_INVALID_OPERATION if buffer has been created with
   // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in
@@ -27,7 +32,7 @@ void checkMapAccess(const MemObject &M, cl_map_flags Flags) {
   require(!(Flags & CL_MAP_READ) ||
               !(M.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)),
           CL_INVALID_OPERATION);
-  require(!(Flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
+  require(!writes(Flags) ||
               !(M.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)),
           CL_INVALID_OPERATION);
 }
@@ -66,8 +71,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
         waitList(Q, num_events_in_wait_list, event_wait_list);
     checkMapAccess(M, map_flags);
     std::byte *Pointer = M.data() + offset;
-    M.addMapping(Pointer, size,
-                 map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
+    M.addMapping({Pointer, size}, writes(map_flags));
     return enqueueMap(Q, M, Pointer, CL_COMMAND_MAP_BUFFER, blocking_map, Waits,
                       event);
   });
@@ -95,8 +99,9 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
         waitList(Q, num_events_in_wait_list, event_wait_list);
     checkMapAccess(I, map_flags);
     std::byte *Pointer = I.data() + Region.start;
-    // Regions that overlap as ranges of bytes need have none in common.
-    I.addMapping(Pointer, 1, /*Writes=*/false);
+    I.addMapping({Pointer, Region.region[0], Region.region[1], Region.region[2],
+                  Region.rowPitch, Region.slicePitch},
+                 writes(map_flags));
     enqueueMap(Q, I, Pointer, CL_COMMAND_MAP_IMAGE, blocking_map, Waits, event);
     *image_row_pitch = Layout.rowPitch;
     // "For a 1D and 2D image, zero is returned if this argument is not NULL."
@@ -124,7 +129,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
       Command &New = makeNothing(Q, CL_COMMAND_UNMAP_MEM_OBJECT);
       Q.enqueue(New.keep(M), Waits, event);
     } catch (...) {
-      M.addMapping(Ended->start, Ended->bytes, Ended->writes);
+      M.addMapping(Ended->region, Ended->writes);
       throw;
     }
   });

@@ -60,22 +60,61 @@ bool MemObject::overlaps(const MemObject &Other) const {
   return Data < Other.Data + Other.Size && Other.Data < Data + Size;
 }
 
-void MemObject::addMapping(std::byte *Start, std::size_t Bytes, bool Writes) {
+/// Of \p Count parts, of which the first begins at 0 and each \p Pitch bytes
+/// behind the one before it: the numbers of the first that may have bytes in
+/// [First, Last), and behind the last.
+static std::pair<std::size_t, std::size_t> partsWithin(std::ptrdiff_t First,
+                                                       std::ptrdiff_t Last,
+                                                       std::size_t Pitch,
+                                                       std::size_t Count) {
+  if (Last <= 0)
+    return {0, 0};
+  if (Pitch == 0)
+    return {0, Count};
+  const std::size_t Begin = First > 0 ? std::size_t(First) / Pitch : 0;
+  return {Begin, std::min(Count, std::size_t(Last - 1) / Pitch + 1)};
+}
+
+bool MemObject::MappedRegion::overlapsRow(const std::byte *First,
+                                          const std::byte *Last) const {
+  auto [Slice, EndOfSlices] =
+      partsWithin(First - start, Last - start, slicePitch, slices);
+  for (; Slice < EndOfSlices; ++Slice) {
+    const std::byte *Start = row(Slice, 0);
+    auto [Row, EndOfRows] =
+        partsWithin(First - Start, Last - Start, rowPitch, rows);
+    for (; Row < EndOfRows; ++Row)
+      if (First < row(Slice, Row) + bytes && row(Slice, Row) < Last)
+        return true;
+  }
+  return false;
+}
+
+bool MemObject::MappedRegion::overlaps(const MappedRegion &Other) const {
+  if (start >= Other.end() || Other.start >= end())
+    return false;
+  for (std::size_t Slice = 0; Slice != slices; ++Slice)
+    for (std::size_t Row = 0; Row != rows; ++Row)
+      if (Other.overlapsRow(row(Slice, Row), row(Slice, Row) + bytes))
+        return true;
+  return false;
+}
+
+void MemObject::addMapping(const MappedRegion &Region, bool Writes) {
   std::lock_guard Lock(MappingsMutex);
   // "CL_INVALID_OPERATION if mapping would lead to overlapping regions being
   // mapped for writing."
   for (const Mapping &M : mappings())
-    require(!Writes || !M.writes || Start >= M.start + M.bytes ||
-                M.start >= Start + Bytes,
+    require(!Writes || !M.writes || !Region.overlaps(M.region),
             CL_INVALID_OPERATION);
-  mappings().push_back({this, Start, Bytes, Writes});
+  mappings().push_back({this, Region, Writes});
 }
 
 std::optional<MemObject::Mapping> MemObject::removeMapping(void *Pointer) {
   std::lock_guard Lock(MappingsMutex);
   std::vector<Mapping> &All = mappings();
   auto I = std::find_if(All.begin(), All.end(), [&](const Mapping &M) {
-    return M.of == this && M.start == Pointer;
+    return M.of == this && M.region.start == Pointer;
   });
   if (I == All.end())
     return std::nullopt;

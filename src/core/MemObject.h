@@ -66,16 +66,31 @@ public:
   /// True if a byte belongs to this and to \p Other.
   bool overlaps(const MemObject &Other) const;
 
+  /// Where a map is: rows of bytes, which slices have.
+  struct MappedRegion {
+    std::byte *start;
+    std::size_t bytes; ///< Of a row.
+    std::size_t rows = 1, slices = 1;
+    std::size_t rowPitch = 0, slicePitch = 0; ///< Bytes from one to the next.
+
+    bool overlaps(const MappedRegion &Other) const;
+
+  private:
+    bool overlapsRow(const std::byte *First, const std::byte *Last) const;
+    const std::byte *row(std::size_t Slice, std::size_t Row) const {
+      return start + Slice * slicePitch + Row * rowPitch;
+    }
+    const std::byte *end() const { return row(slices - 1, rows - 1) + bytes; }
+  };
   /// What has been mapped and not been unmapped.
   struct Mapping {
     const MemObject *of;
-    std::byte *start;
-    std::size_t bytes;
+    MappedRegion region;
     bool writes;
   };
   /// A map begins. Throws CL_INVALID_OPERATION if it writes, and so does
-  /// another one that overlaps it, of the buffer or of a sub-buffer.
-  void addMapping(std::byte *Start, std::size_t Bytes, bool Writes);
+  /// another one that overlaps it, of this or of what has the same storage.
+  void addMapping(const MappedRegion &Region, bool Writes);
   /// A map of \p Pointer ends. \returns nothing if there is none.
   std::optional<Mapping> removeMapping(void *Pointer);
   cl_uint mapCount();
