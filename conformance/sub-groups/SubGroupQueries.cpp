@@ -45,13 +45,11 @@ TEST_F(SubGroupQueries, AgreeWithKernels) {
   ok(query(K, CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, Most));
   EXPECT_LE(Most, deviceInfo<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS));
   for (size_t Wanted : {size_t(1), size_t(3), Most}) {
-    std::array<size_t, 3> LocalSize{};
-    ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Wanted}, LocalSize));
-    EXPECT_EQ(LocalSize[1], 1u);
-    EXPECT_EQ(LocalSize[2], 1u);
-    SubGroups S = findSubGroups({{LocalSize[0]}, {LocalSize[0]}, {}});
+    std::array<size_t, 3> Of{};
+    ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Wanted}, Of));
+    const std::vector<size_t> LocalSize(Of.begin(), Of.end());
+    SubGroups S = findSubGroups({LocalSize, LocalSize, {}});
     EXPECT_EQ(S.items.size(), Wanted);
-    EXPECT_EQ(S.items.back().size(), S.maxSize);
   }
   std::array<size_t, 2> Zero{1, 1};
   ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1000000}, Zero));
@@ -59,6 +57,33 @@ TEST_F(SubGroupQueries, AgreeWithKernels) {
   size_t Given = 1;
   ok(query(K, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}, Given));
   EXPECT_EQ(Given, 0u);
+}
+
+/// No group has more sub-groups than the kernel says.
+TEST_F(SubGroupQueries, MostOfAGroup) {
+  auto MostOf = [](cl_kernel K) {
+    size_t Most = 0;
+    ok(query(K, CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, Most));
+    return Most;
+  };
+  Kernel Any = buildKernel("kernel void k() {}", "k");
+  for (const std::vector<size_t> &LocalSize :
+       {std::vector<size_t>{64}, {1, 512}, {3, 100}, {1, 1, 64}}) {
+    size_t Count = 0;
+    ok(query(Any, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, LocalSize, Count));
+    EXPECT_LE(Count, MostOf(Any));
+  }
+  Kernel Four = buildKernel("kernel __attribute__((reqd_work_group_size(4, 2, "
+                            "1))) void k() {}",
+                            "k");
+  size_t Count = 0;
+  ok(query(Four, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {4, 2, 1}, Count));
+  EXPECT_EQ(MostOf(Four), Count);
+  std::array<size_t, 3> Size{};
+  ok(query(Four, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Count}, Size));
+  EXPECT_EQ(Size, (std::array<size_t, 3>{4, 2, 1}));
+  ok(query(Four, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Count + 1}, Size));
+  EXPECT_EQ(Size, (std::array<size_t, 3>{}));
 }
 
 TEST_F(SubGroupQueries, Errors) {

@@ -12,6 +12,7 @@
 #include <CL/cl_ext.h>
 
 #include <algorithm>
+#include <array>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -142,6 +143,34 @@ std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
   return Count;
 }
 
+/// The local size that has \p Count sub-groups of \p Size; zeros if there is
+/// none of so many \p Dimensions.
+std::array<std::size_t, 3> localSizeOf(std::size_t Count, const Kernel &K,
+                                       std::size_t Size,
+                                       std::size_t Dimensions) {
+  if (const auto &Required = K.info().reqdWorkGroupSize; Required[0]) {
+    const std::array<std::size_t, 3> All = {Required[0], Required[1],
+                                            Required[2]};
+    return countSubGroups(All, Size) == Count ? All
+                                              : std::array<std::size_t, 3>{};
+  }
+  const std::size_t Most = K.maxWorkGroupSize();
+  if (Count == 0 || Count > Most)
+    return {};
+  if (Count <= Most / Size)
+    return {Count * Size, 1, 1};
+  // Rows of one work-item.
+  return Dimensions > 1 ? std::array<std::size_t, 3>{1, Count, 1}
+                        : std::array<std::size_t, 3>{};
+}
+
+/// Of the groups of \p K, whose rows may be of one work-item.
+std::size_t maxSubGroups(const Kernel &K, std::size_t Size) {
+  const auto &Required = K.info().reqdWorkGroupSize;
+  const std::size_t All[3] = {Required[0], Required[1], Required[2]};
+  return Required[0] ? countSubGroups(All, Size) : K.maxWorkGroupSize();
+}
+
 } // namespace
 
 cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -153,7 +182,6 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     Kernel &K = Kernel::from(kernel);
     deviceOf(K, device);
     const std::size_t Size = K.subGroupSize();
-    const std::size_t MaxSubGroups = K.maxWorkGroupSize() / Size;
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
@@ -168,18 +196,15 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
       // param_value_size will be filled with the value 1. [...] If no
       // work-group size can accommodate the requested number of sub-groups, 0
       // will be returned in each element of the return array."
-      std::size_t LocalSize[3] = {};
-      if (Count >= 1 && Count <= MaxSubGroups) {
-        LocalSize[0] = Count * Size;
-        LocalSize[1] = LocalSize[2] = 1;
-      }
-      std::size_t Dimensions =
-          param_value ? param_value_size / sizeof(std::size_t) : 3;
-      return Out.writeArray<std::size_t>(
-          {LocalSize, std::clamp<std::size_t>(Dimensions, 1, 3)});
+      const std::size_t Dimensions =
+          param_value ? std::clamp<std::size_t>(
+                            param_value_size / sizeof(std::size_t), 1, 3)
+                      : 3;
+      const auto LocalSize = localSizeOf(Count, K, Size, Dimensions);
+      return Out.writeArray<std::size_t>({LocalSize.data(), Dimensions});
     }
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-      return Out.write<size_t>(MaxSubGroups);
+      return Out.write<size_t>(maxSubGroups(K, Size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
       return Out.write<size_t>(0);
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
