@@ -198,6 +198,61 @@ TEST(Builds, EveryOptionIsTaken) {
         << Option;
 }
 
+/// Denormals are kept, unless the program may take them for zeros.
+TEST(Builds, DenormalsAreZero) {
+  const char *Source = R"(
+    kernel void k(global float *f, global double *d) {
+      size_t i = get_global_id(0);
+      f[i] *= 0.5f;
+      d[i] *= 0.5;
+    })";
+  constexpr size_t Items = 19;
+  const float Least = std::numeric_limits<float>::min();
+  const double LeastDouble = std::numeric_limits<double>::min();
+  for (bool AreZero : {false, true, false}) {
+    Kernel K = buildKernel(Source, "k", AreZero ? "-cl-denorms-are-zero" : "");
+    Buffer Floats = upload(std::vector<float>(Items, Least)),
+           Doubles = upload(std::vector<double>(Items, LeastDouble));
+    setArgs(K, Floats, Doubles);
+    launch(K, {{Items}, {}, {}});
+    const auto F = download<float>(Floats, Items);
+    const auto D = download<double>(Doubles, Items);
+    if (AreZero && !isFerry())
+      continue; // A hint.
+    EXPECT_EQ(F, std::vector<float>(Items, AreZero ? 0 : Least / 2));
+    EXPECT_EQ(D, std::vector<double>(Items, AreZero ? 0 : LeastDouble / 2));
+  }
+  // The host keeps its own.
+  volatile float Half = Least;
+  Half = Half / 2;
+  EXPECT_NE(Half, 0);
+}
+
+/// Work-items run one after the other then, and not many in the lanes of
+/// vectors.
+TEST(Builds, OptimisationsAreDisabled) {
+  if (!isFerry())
+    GTEST_SKIP() << "others may do otherwise";
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global float *values, global int *count) {
+      size_t i = get_global_id(0);
+      int before = atomic_inc(count);
+      float x = values[i];
+      for (int j = 0; j < 50; ++j)
+        x = sin(x * 3) + cos(x);
+      values[i] = x;
+      out[i] = atomic_inc(count) - before;
+    })",
+                         "k", "-cl-opt-disable");
+  constexpr size_t Items = 64;
+  Buffer Out = makeBuffer(Items * sizeof(int)),
+         Values = upload(std::vector<float>(Items, 0.5f)),
+         Count = upload(std::vector<int>(1));
+  setArgs(K, Out, Values, Count);
+  launch(K, {{Items}, {Items}, {}});
+  EXPECT_EQ(download<int>(Out, Items), std::vector<int>(Items, 1));
+}
+
 TEST(Builds, UnknownOptionsAreInvalid) {
   for (const char *Option : {"-no-such-option", "-cl-std=CL9.9",
                              "-cl-no-such-option", "-D", "stray-word"})

@@ -239,6 +239,8 @@ enum KernelFlags : std::uint32_t {
   NonUniformGroups = 1u << 2,
   /// Only generating its code tells whether the kernel can be built.
   NeedsCode = 1u << 3,
+  /// Built with -cl-denorms-are-zero: denormals are taken for zeros.
+  FlushesDenormals = 1u << 4,
 };
 
 struct KernelInfo {

@@ -31,12 +31,10 @@ bool goesToClang(std::string_view Option) {
          (Option.starts_with("-W") && !Option.starts_with("-Wl,"));
 }
 
-/// Options that allow or ask for what Ferry does anyway: divisions are
-/// correctly rounded, denormals are kept, kernels know their arguments' names,
-/// code is optimised.
+/// Options that ask for what Ferry does anyway: divisions are correctly
+/// rounded, kernels know their arguments' names, code is optimised.
 bool isSatisfied(std::string_view Option) {
-  return isAmong(Option, {"-cl-denorms-are-zero",
-                          "-cl-fp32-correctly-rounded-divide-sqrt",
+  return isAmong(Option, {"-cl-fp32-correctly-rounded-divide-sqrt",
                           "-cl-kernel-arg-info", "-cl-no-subgroup-ifp", "-O0",
                           "-O1", "-O2", "-O3"});
 }
@@ -134,6 +132,8 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
       Result.uniformGroups = true;
     } else if (Word == "-g") {
       Result.debugInfo = true;
+    } else if (Word == "-cl-denorms-are-zero") {
+      Result.flushDenormals = true;
     } else if (Word == "-cl-opt-disable") {
       DisablesOptimisation = true;
     } else if (goesToClang(Word)) {
@@ -153,9 +153,8 @@ std::optional<Options> ferry::compiler::parseOptions(Action Asked,
   const std::string_view Level = config::get(config::Variable::DebugInfo);
   Result.debugInfo |=
       config::enabled(config::Variable::DebugInfo) || config::checks();
-  // Without debug information, nobody sees that code is optimised.
-  Result.unoptimised = Result.debugInfo && !config::checks() &&
-                       (DisablesOptimisation || Level == "2");
+  Result.unoptimised =
+      !config::checks() && (DisablesOptimisation || Level == "2");
   // C++ for OpenCL is made of OpenCL C 2.0 and 3.0.
   Result.nonUniformGroups = Standard >= "CL2.0" && !Result.uniformGroups;
   return Result;

@@ -30,8 +30,10 @@ struct Options {
   bool uniformGroups = false;
   /// Code says which lines it comes from.
   bool debugInfo = false;
-  /// Code is for debuggers: what the source says, in that order.
+  /// Code is what the source says, in that order, as debuggers want it.
   bool unoptimised = false;
+  /// Kernels may take denormals for zeros.
+  bool flushDenormals = false;
 };
 
 /// Parses \p Text, what \p Asked is given.

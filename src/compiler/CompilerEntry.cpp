@@ -109,11 +109,18 @@ public:
     std::unique_ptr<Module> M =
         IsSpirv ? parseSpirv(Context, What, *Parsed, Output)
                 : parseSource(Context, What, *Parsed, Output);
+    if (!M)
+      return nullptr;
     // Kernels from several sources may be linked: each knows its own options.
-    if (M && (IsSpirv ? !Parsed->uniformGroups : Parsed->nonUniformGroups))
-      for (Function &F : *M)
-        if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+    const bool NonUniform =
+        IsSpirv ? !Parsed->uniformGroups : Parsed->nonUniformGroups;
+    for (Function &F : *M)
+      if (F.getCallingConv() == CallingConv::SPIR_KERNEL) {
+        if (NonUniform)
           F.addFnAttr(reserved::NonUniformAttr);
+        if (Parsed->flushDenormals)
+          F.addFnAttr(reserved::FlushDenormalsAttr);
+      }
     return M;
   }
 

@@ -169,13 +169,13 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
 static void addDebugArguments(std::vector<std::string> &Arguments,
                               const Options &Opts, llvm::StringRef Folder,
                               llvm::StringRef SourceFile) {
+  if (Opts.unoptimised)
+    Arguments.push_back("-O0");
   if (!Opts.debugInfo)
     return;
   // Variables are described where they stay in one place.
   Arguments.push_back(std::string("-debug-info-kind=") +
                       (Opts.unoptimised ? "constructor" : "line-tables-only"));
-  if (Opts.unoptimised)
-    Arguments.push_back("-O0");
   Arguments.insert(Arguments.end(),
                    {"-dwarf-version=5", "-debugger-tuning=gdb",
                     "-main-file-name", SourceName,

@@ -81,7 +81,8 @@ bool LaunchRun::run(exec::ComputeUnit &CU, std::uint64_t First,
   const std::uint64_t Begin = Traced ? trace::now() : 0;
   if (Traced && StartsCopies)
     copy::beginTraced();
-  const machine::FloatingPointState Guard;
+  const machine::FloatingPointState Guard(
+      /*FlushesDenormals=*/Kernel.flags & abi::FlushesDenormals);
   CU.stack().call([&] { runGroups(CU, *State, First, Last); });
   if (TimesCaches)
     machine::orderStreams();

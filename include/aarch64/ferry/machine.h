@@ -40,17 +40,19 @@ inline std::uint64_t cycles() {
 /// A release orders all stores, however they go.
 inline void orderStreams() {}
 
-/// What OpenCL C wants is 0 in FPCR; the flags are in FPSR.
+/// What OpenCL C wants is 0 in FPCR, FZ set if denormals are taken for zeros;
+/// the flags are in FPSR.
 class FloatingPointState {
 public:
-  FloatingPointState() {
+  explicit FloatingPointState(bool FlushesDenormals = false)
+      : Wanted(FlushesDenormals ? 1u << 24 : 0) {
     asm volatile("mrs %0, fpcr" : "=r"(Control));
     asm volatile("mrs %0, fpsr" : "=r"(Flags));
-    if (Control != 0)
-      asm volatile("msr fpcr, %0" ::"r"(std::uint64_t(0)));
+    if (Control != Wanted)
+      asm volatile("msr fpcr, %0" ::"r"(Wanted));
   }
   ~FloatingPointState() {
-    if (Control != 0)
+    if (Control != Wanted)
       asm volatile("msr fpcr, %0" ::"r"(Control));
     asm volatile("msr fpsr, %0" ::"r"(Flags));
   }
@@ -58,6 +60,7 @@ public:
   FloatingPointState &operator=(const FloatingPointState &) = delete;
 
 private:
+  const std::uint64_t Wanted;
   std::uint64_t Control, Flags;
 };
 

@@ -42,13 +42,15 @@ inline std::uint64_t cycles() { return __builtin_ia32_rdtsc(); }
 inline void orderStreams() { __builtin_ia32_sfence(); }
 
 /// While there is one, the calling thread computes as OpenCL C wants it: rounds
-/// to nearest even, keeps denormals, traps no exception. Restores what the host
-/// had, flags included. All that is in MXCSR.
+/// to nearest even, keeps denormals or takes them for zeros, traps no
+/// exception. Restores what the host had, flags included. All that is in MXCSR.
 class FloatingPointState {
 public:
-  FloatingPointState() : Saved(__builtin_ia32_stmxcsr()) {
-    if (Saved != Default)
-      __builtin_ia32_ldmxcsr(Default);
+  explicit FloatingPointState(bool FlushesDenormals = false)
+      : Saved(__builtin_ia32_stmxcsr()) {
+    const unsigned Wanted = Default | (FlushesDenormals ? FlushAll : 0);
+    if (Saved != Wanted)
+      __builtin_ia32_ldmxcsr(Wanted);
   }
   ~FloatingPointState() { __builtin_ia32_ldmxcsr(Saved); }
   FloatingPointState(const FloatingPointState &) = delete;
@@ -56,6 +58,8 @@ public:
 
 private:
   static constexpr unsigned Default = 0x1f80;
+  /// Results (FTZ) and operands (DAZ).
+  static constexpr unsigned FlushAll = 1u << 15 | 1u << 6;
   const unsigned Saved;
 };
 

@@ -167,6 +167,9 @@ inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 inline constexpr llvm::StringLiteral ShapeAttr = "ferry-shape";
 /// The last group of a dimension may be smaller.
 inline constexpr llvm::StringLiteral NonUniformAttr = "ferry-non-uniform";
+/// Of a kernel: built with -cl-denorms-are-zero.
+inline constexpr llvm::StringLiteral FlushDenormalsAttr =
+    "ferry-flush-denormals";
 /// See abi::ProgramInfo::numInternal.
 inline constexpr llvm::StringLiteral InternalAttr = "ferry-internal";
 /// Looks for mistakes; also of a region whose work-items run one at a time for

@@ -196,6 +196,8 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
     D.Flags |= abi::GroupAgnostic;
   if (Kernel.hasFnAttribute(reserved::NonUniformAttr))
     D.Flags |= abi::NonUniformGroups;
+  if (Kernel.hasFnAttribute(reserved::FlushDenormalsAttr))
+    D.Flags |= abi::FlushesDenormals;
   if (Kernel.hasFnAttribute(reserved::NeedsCodeAttr))
     D.Flags |= abi::NeedsCode;
   D.IsInternal = Kernel.hasFnAttribute(reserved::InternalAttr);
