@@ -168,6 +168,34 @@ TEST(LanguageExtensions, ClocksDoNotGoBack) {
   EXPECT_TRUE(std::is_sorted(Out.begin(), Out.end()));
 }
 
+/// They are extensions of every version.
+TEST(LanguageExtensions, DotProductsAndClocksOfEveryVersion) {
+  if (!hasExtension("cl_khr_integer_dot_product") ||
+      !hasExtension("cl_khr_kernel_clock"))
+    GTEST_SKIP() << "no integer dot products, or no clock";
+  for (const char *Standard : {"", "-cl-std=CL1.0", "-cl-std=CL1.1",
+                               "-cl-std=CL1.2", "-cl-std=CL2.0"}) {
+    SCOPED_TRACE(Standard);
+    Kernel K = buildKernel(R"(
+      #pragma OPENCL EXTENSION cl_khr_integer_dot_product : enable
+      #if !defined(cl_khr_integer_dot_product) || \
+          !defined(cl_khr_kernel_clock)
+      #error "no macro"
+      #endif
+      kernel void k(global ulong *out, uint x) {
+        uchar4 a = as_uchar4(x);
+        out[0] = dot_acc_sat(a, a, 7u) + dot_4x8packed_uu_uint(x, x);
+        out[1] = clock_read_device() != 0;
+      })",
+                           "k", Standard);
+    Buffer Output = makeBuffer(2 * sizeof(cl_ulong));
+    setArgs(K, Output, cl_uint(0x01020304));
+    launch(K, {{1}, {1}, {}});
+    EXPECT_EQ(download<cl_ulong>(Output, 2),
+              (std::vector<cl_ulong>{2 * 30 + 7, 1}));
+  }
+}
+
 /// Sums, minima and maxima of all work-items; halves are exact up to 2048.
 TEST(LanguageExtensions, FloatAtomics) {
   if (!hasExtension("cl_ext_float_atomics"))

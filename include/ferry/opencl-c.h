@@ -106,6 +106,22 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define cl_khr_extended_bit_ops 1
 #pragma OPENCL EXTENSION cl_khr_extended_bit_ops : begin
 #pragma OPENCL EXTENSION cl_khr_extended_bit_ops : end
+// Extensions of every version of the language, whose functions Clang declares
+// if there are the features of OpenCL C 3.0.
 #define cl_khr_kernel_clock 1
 #pragma OPENCL EXTENSION cl_khr_kernel_clock : begin
 #pragma OPENCL EXTENSION cl_khr_kernel_clock : end
+#ifndef __opencl_c_kernel_clock_scope_device
+#define __opencl_c_kernel_clock_scope_device 1
+#define __opencl_c_kernel_clock_scope_work_group 1
+#define __opencl_c_kernel_clock_scope_sub_group 1
+#endif
+#ifndef cl_khr_integer_dot_product
+#define cl_khr_integer_dot_product 1
+#pragma OPENCL EXTENSION cl_khr_integer_dot_product : begin
+#pragma OPENCL EXTENSION cl_khr_integer_dot_product : end
+#endif
+#ifndef __opencl_c_integer_dot_product_input_4x8bit
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#endif
