@@ -296,12 +296,31 @@ TEST_F(UnifiedMemory, IsMovedFilledMigratedAndAdvised) {
   EXPECT_EQ(Fill(P, &Pattern, 4, 6), CL_INVALID_VALUE);
   EXPECT_EQ(Fill(reinterpret_cast<char *>(P) + 1, &Pattern, 4, 8),
             CL_INVALID_VALUE);
-  EXPECT_EQ(
-      clEnqueueMemFillINTEL(nullptr, P, &Pattern, 4, 4, 0, nullptr, nullptr),
-      CL_INVALID_COMMAND_QUEUE);
-  EXPECT_EQ(
-      clEnqueueMemFillINTEL(queue(), P, &Pattern, 4, 4, 1, nullptr, nullptr),
-      CL_INVALID_EVENT_WAIT_LIST);
+  Context Other = makeContext();
+  cl_int Code;
+  Event Foreign(clCreateUserEvent(Other, &Code));
+  ok(Code);
+  auto Each = [&](cl_command_queue Q, cl_uint Count, const cl_event *Waits) {
+    return std::array{
+        clEnqueueMemFillINTEL(Q, P, &Pattern, 4, 4, Count, Waits, nullptr),
+        clEnqueueMemsetINTEL(Q, P, 1, 4, Count, Waits, nullptr),
+        clEnqueueMemcpyINTEL(Q, CL_FALSE, P, &Pattern, 4, Count, Waits,
+                             nullptr),
+        clEnqueueMigrateMemINTEL(Q, P, 4, 0, Count, Waits, nullptr),
+        clEnqueueMemAdviseINTEL(Q, P, 4, 0, Count, Waits, nullptr)};
+  };
+  auto All5 = [](cl_int Code) {
+    std::array<cl_int, 5> All;
+    All.fill(Code);
+    return All;
+  };
+  EXPECT_EQ(Each(nullptr, 0, nullptr), All5(CL_INVALID_COMMAND_QUEUE));
+  EXPECT_EQ(Each(queue(), 1, nullptr), All5(CL_INVALID_EVENT_WAIT_LIST));
+  const cl_event Theirs = Foreign;
+  EXPECT_EQ(Each(queue(), 1, &Theirs), All5(CL_INVALID_CONTEXT));
+  ok(clSetUserEventStatus(Foreign, CL_COMPLETE));
+  EXPECT_EQ(clEnqueueMemsetINTEL(queue(), nullptr, 1, 4, 0, nullptr, nullptr),
+            CL_INVALID_VALUE);
   auto Copy = [&](void *To, const void *From, size_t Bytes) {
     return clEnqueueMemcpyINTEL(queue(), CL_FALSE, To, From, Bytes, 0, nullptr,
                                 nullptr);
@@ -320,8 +339,8 @@ TEST_F(UnifiedMemory, IsMovedFilledMigratedAndAdvised) {
   EXPECT_EQ(clEnqueueMemcpyINTEL(queue(), CL_TRUE, P, &Pattern, 4, 1, &Failed,
                                  nullptr),
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  for (cl_uint *Each : All)
-    ok(clMemFreeINTEL(context(), Each));
+  for (cl_uint *Memory : All)
+    ok(clMemFreeINTEL(context(), Memory));
 }
 
 TEST_F(UnifiedMemory, IsFreedWhenTheCommandsHaveEnded) {

@@ -409,10 +409,33 @@ TEST_P(MipMaps, CommandsKnowLevels) {
                          Levels[Last].data.begin()));
   ok(clEnqueueUnmapMemObject(queue(), Image, Mapped, 0, nullptr, nullptr));
 
-  EXPECT_EQ(clEnqueueReadImage(queue(), Image, CL_TRUE, origin(Last + 1).data(),
-                               region(Last).data(), 0, 0, Corner.data(), 0,
-                               nullptr, nullptr),
+  const auto Beyond = origin(Last + 1), At = origin(Last);
+  const auto One = region(Last);
+  EXPECT_EQ(clEnqueueReadImage(queue(), Image, CL_TRUE, Beyond.data(),
+                               One.data(), 0, 0, Corner.data(), 0, nullptr,
+                               nullptr),
             CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueWriteImage(queue(), Image, CL_TRUE, Beyond.data(),
+                                One.data(), 0, 0, Corner.data(), 0, nullptr,
+                                nullptr),
+            CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueFillImage(queue(), Image, Black, Beyond.data(), One.data(),
+                               0, nullptr, nullptr),
+            CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueCopyImage(queue(), Image, Image, Beyond.data(), At.data(),
+                               One.data(), 0, nullptr, nullptr),
+            CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueCopyImageToBuffer(queue(), Image, Copy, Beyond.data(),
+                                       One.data(), 0, 0, nullptr, nullptr),
+            CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueCopyBufferToImage(queue(), Copy, Image, 0, Beyond.data(),
+                                       One.data(), 0, nullptr, nullptr),
+            CL_INVALID_MIP_LEVEL);
+  EXPECT_EQ(clEnqueueMapImage(queue(), Image, CL_TRUE, CL_MAP_READ,
+                              Beyond.data(), One.data(), &RowPitch, &SlicePitch,
+                              0, nullptr, nullptr, &Code),
+            nullptr);
+  EXPECT_EQ(Code, CL_INVALID_MIP_LEVEL);
   // As large as the base level.
   EXPECT_EQ(clEnqueueReadImage(queue(), Image, CL_TRUE, origin(Last).data(),
                                region(0).data(), 0, 0, Corner.data(), 0,
