@@ -375,4 +375,81 @@ TEST(VectorsEffects, EveryItemPrintsForItself) {
   EXPECT_EQ(Seen, Expected);
 }
 
+/// Operations of all work-items of a group on one place, some of which are left
+/// out, and some of which are repeated.
+template <class T> void checkAtomics(const char *Type, const char *Prefix) {
+  struct Operation {
+    const char *name;
+    T first;
+    T (*combine)(T, T);
+  };
+  const Operation All[] = {
+      {"add", 3, [](T A, T B) { return T(A + B); }},
+      {"sub", 3, [](T A, T B) { return T(A - B); }},
+      {"and", T(~T(0)), [](T A, T B) { return T(A & B); }},
+      {"or", 0, [](T A, T B) { return T(A | B); }},
+      {"xor", 5, [](T A, T B) { return T(A ^ B); }},
+      {"min", 1000, [](T A, T B) { return std::min(A, B); }},
+      {"max", 1000, [](T A, T B) { return std::max(A, B); }}};
+  constexpr size_t Groups = 3;
+  for (const Operation &Op : All) {
+    SCOPED_TRACE(std::string(Prefix) + Op.name + " of " + Type);
+    Kernel K = buildKernel(
+        "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+        "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
+        "#define OP " +
+            std::string(Prefix) + Op.name + "\n#define T " + Type + R"(
+        kernel void k(global T *out, global const T *in, local T *l, T first) {
+          T x = in[get_global_id(0)];
+          global T *of = out + get_group_id(0);
+          if (x & 4)
+            OP(of, x);
+          OP(out + 3, x);
+          for (int j = 0; j < (int)(x & 3); ++j)
+            OP(out + 4, x + j);
+          if (get_local_id(0) == 0)
+            *l = first;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          OP(l, x);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (get_local_id(0) == 0)
+            out[5 + get_group_id(0)] = *l;
+        })",
+        "k");
+    for (size_t Local : {1, 7, 33, 64}) {
+      std::vector<T> In(Groups * Local), Expected(5 + Groups, Op.first);
+      for (size_t I = 0; I != In.size(); ++I) {
+        const T X = In[I] = T((I + 1) * 0x9e3779b97f4a7c15 >> 20);
+        auto Do = [&](size_t At, T V) {
+          Expected[At] = Op.combine(Expected[At], V);
+        };
+        if (X & 4)
+          Do(I / Local, X);
+        Do(3, X);
+        for (T J = 0; J < (X & 3); ++J)
+          Do(4, T(X + J));
+        Do(5 + I / Local, X);
+      }
+      Buffer Out = upload(std::vector<T>(5 + Groups, Op.first));
+      Guarded<T> From(In);
+      setArg(K, 0, Out);
+      set(K, 1, From);
+      setArg(K, 2, conformance::Local{sizeof(T)});
+      setArg(K, 3, Op.first);
+      launch(K, {{In.size()}, {Local}, {}});
+      EXPECT_EQ(download<T>(Out, Expected.size()), Expected) << Local;
+    }
+  }
+}
+
+TEST(VectorsEffects, AtomicsAtOnePlace) {
+  checkAtomics<cl_int>("int", "atomic_");
+  checkAtomics<cl_uint>("uint", "atomic_");
+  if (hasExtension("cl_khr_int64_base_atomics") &&
+      hasExtension("cl_khr_int64_extended_atomics")) {
+    checkAtomics<cl_long>("long", "atom_");
+    checkAtomics<cl_ulong>("ulong", "atom_");
+  }
+}
+
 } // namespace

@@ -68,7 +68,7 @@ define internal void @print.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
 ; CHECK: phi i4 [ %[[BITS]], %[[THEN]] ]
 ; CHECK: %[[L:.*]] = zext i4 %{{.*}} to i64
 ; CHECK: %[[V:.*]] = add i64 %[[I]], %[[L]]
-; CHECK: atomicrmw add ptr addrspace(1) %q, i64 %[[V]] monotonic
+; CHECK: atomicrmw xchg ptr addrspace(1) %q, i64 %[[V]] monotonic
 ; CHECK: ret void
 define spir_kernel void @atomic(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @atomic.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
@@ -82,7 +82,7 @@ define internal void @atomic.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   br i1 %c, label %then, label %join
 
 then:
-  %o = atomicrmw add ptr addrspace(1) %q, i64 %i monotonic
+  %o = atomicrmw xchg ptr addrspace(1) %q, i64 %i monotonic
   br label %join
 
 join:

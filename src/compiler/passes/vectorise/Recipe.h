@@ -150,6 +150,8 @@ RecipePtr planCall(llvm::CallInst &I, const PlanContext &C);
 /// Of reserved::CheckAll or reserved::CheckKept; null for others.
 RecipePtr planVote(llvm::CallInst &I, const PlanContext &C);
 RecipePtr planSubGroup(llvm::CallInst &I, const PlanContext &C);
+/// Null if the lanes' operations cannot be one.
+WideRecipePtr planAtomic(llvm::AtomicRMWInst &I, const PlanContext &C);
 /// A member of \p G, all of which the one at \c G.At loads or stores.
 RecipePtr makeInterleaved(llvm::Instruction &I, const PlanContext &C,
                           const InterleaveGroup &G);

@@ -317,6 +317,9 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
     return makeSimple("once", I, C, scalarCost(I), copy);
   if (auto *Call = dyn_cast<CallInst>(&I))
     return planCall(*Call, C);
+  if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    if (RecipePtr Once = planAtomic(*Atomic, C))
+      return Once;
   if (I.mayReadOrWriteMemory())
     return makeLaneByLane(I, C);
   if (C.Shapes[&I].hasBase())
