@@ -86,6 +86,12 @@ static Device &deviceOf(Kernel &K, cl_device_id device) {
   return D;
 }
 
+/// What reqd_work_group_size says; zeros without it.
+static std::array<std::size_t, 3> requiredSize(const Kernel &K) {
+  const auto &Size = K.info().reqdWorkGroupSize;
+  return {Size[0], Size[1], Size[2]};
+}
+
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name,
                                 size_t param_value_size, void *param_value,
@@ -98,12 +104,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     switch (param_name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
       return Out.write<size_t>(K.maxWorkGroupSize());
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
-      const std::size_t Sizes[3] = {I.reqdWorkGroupSize[0],
-                                    I.reqdWorkGroupSize[1],
-                                    I.reqdWorkGroupSize[2]};
-      return Out.writeArray<std::size_t>(Sizes);
-    }
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+      return Out.writeArray<std::size_t>(requiredSize(K));
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return Out.write<cl_ulong>(K.localBytes());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -148,12 +150,10 @@ std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
 std::array<std::size_t, 3> localSizeOf(std::size_t Count, const Kernel &K,
                                        std::size_t Size,
                                        std::size_t Dimensions) {
-  if (const auto &Required = K.info().reqdWorkGroupSize; Required[0]) {
-    const std::array<std::size_t, 3> All = {Required[0], Required[1],
-                                            Required[2]};
-    return countSubGroups(All, Size) == Count ? All
-                                              : std::array<std::size_t, 3>{};
-  }
+  if (const auto Required = requiredSize(K); Required[0])
+    return countSubGroups(Required, Size) == Count
+               ? Required
+               : std::array<std::size_t, 3>{};
   const std::size_t Most = K.maxWorkGroupSize();
   if (Count == 0 || Count > Most)
     return {};
@@ -166,9 +166,8 @@ std::array<std::size_t, 3> localSizeOf(std::size_t Count, const Kernel &K,
 
 /// Of the groups of \p K, whose rows may be of one work-item.
 std::size_t maxSubGroups(const Kernel &K, std::size_t Size) {
-  const auto &Required = K.info().reqdWorkGroupSize;
-  const std::size_t All[3] = {Required[0], Required[1], Required[2]};
-  return Required[0] ? countSubGroups(All, Size) : K.maxWorkGroupSize();
+  const auto Required = requiredSize(K);
+  return Required[0] ? countSubGroups(Required, Size) : K.maxWorkGroupSize();
 }
 
 } // namespace

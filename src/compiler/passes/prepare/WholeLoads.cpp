@@ -48,16 +48,20 @@ private:
   LoadInst *lastOfBlock(AAResults &AA) const;
 
   static constexpr unsigned Most = 16;
+  /// What lies between the value and the loads of so many pieces; long chains
+  /// of others are not followed to their ends.
+  static constexpr unsigned MaxVisited = 4 * Most;
 
   const DataLayout &DL;
   const unsigned Bits;
+  unsigned Visited = 0;
   SmallVector<Piece, Most> All;
 };
 
 } // namespace
 
 bool Pieces::collect(Value *V, unsigned Shift, unsigned Limit, bool IsRoot) {
-  if (!IsRoot && !V->hasOneUse())
+  if ((!IsRoot && !V->hasOneUse()) || ++Visited > MaxVisited)
     return false;
   Value *A, *B;
   uint64_t By;

@@ -209,7 +209,7 @@ void InterleaveGroups::makeRows(Candidates &C) {
       if (C.AreStores && !IsMasked ? Used != RowEnd - Start
                                    : 2 * Used < RowEnd - Start)
         continue;
-      // So has one vector in rows that follow one another.
+      // One vector in rows that follow one another has a simpler form, too.
       if (Dense && G.Members.size() == 1)
         continue;
       Instruction *Row = C.Members[First].Access;
