@@ -44,12 +44,19 @@ TEST_F(SubGroupQueries, AgreeWithKernels) {
   size_t Most = 0;
   ok(query(K, CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, Most));
   EXPECT_LE(Most, deviceInfo<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS));
-  for (size_t Wanted : {size_t(1), size_t(3), Most}) {
-    std::array<size_t, 3> Of{};
-    ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Wanted}, Of));
-    const std::vector<size_t> LocalSize(Of.begin(), Of.end());
-    SubGroups S = findSubGroups({LocalSize, LocalSize, {}});
+  size_t MostItems = 0;
+  ok(clGetKernelWorkGroupInfo(K, device(), CL_KERNEL_WORK_GROUP_SIZE,
+                              sizeof(MostItems), &MostItems, nullptr));
+  size_t MaxSize = 0;
+  ok(query(K, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {MostItems}, MaxSize));
+  for (size_t Wanted : {size_t(1), size_t(3), MostItems / MaxSize}) {
+    std::array<size_t, 3> LocalSize{};
+    ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Wanted}, LocalSize));
+    EXPECT_EQ(LocalSize[1], 1u);
+    EXPECT_EQ(LocalSize[2], 1u);
+    SubGroups S = findSubGroups({{LocalSize[0]}, {LocalSize[0]}, {}});
     EXPECT_EQ(S.items.size(), Wanted);
+    EXPECT_EQ(S.items.back().size(), S.maxSize);
   }
   std::array<size_t, 2> Zero{1, 1};
   ok(query(K, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1000000}, Zero));
@@ -79,10 +86,17 @@ TEST_F(SubGroupQueries, MostOfAGroup) {
   size_t Count = 0;
   ok(query(Four, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {4, 2, 1}, Count));
   EXPECT_EQ(MostOf(Four), Count);
-  std::array<size_t, 3> Size{};
+  // What is returned has one dimension.
+  std::array<size_t, 3> Size{1, 1, 1};
   ok(query(Four, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Count}, Size));
-  EXPECT_EQ(Size, (std::array<size_t, 3>{4, 2, 1}));
-  ok(query(Four, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {Count + 1}, Size));
+  EXPECT_EQ(Size, (std::array<size_t, 3>{}));
+  Kernel Row = buildKernel("kernel __attribute__((reqd_work_group_size(4, 1, "
+                           "1))) void k() {}",
+                           "k");
+  ok(query(Row, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {MostOf(Row)}, Size));
+  EXPECT_EQ(Size, (std::array<size_t, 3>{4, 1, 1}));
+  ok(query(Row, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {MostOf(Row) + 1},
+           Size));
   EXPECT_EQ(Size, (std::array<size_t, 3>{}));
 }
 

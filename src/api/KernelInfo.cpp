@@ -145,23 +145,15 @@ std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
   return Count;
 }
 
-/// The local size that has \p Count sub-groups of \p Size; zeros if there is
-/// none of so many \p Dimensions.
-std::array<std::size_t, 3> localSizeOf(std::size_t Count, const Kernel &K,
-                                       std::size_t Size,
-                                       std::size_t Dimensions) {
+/// The items of the group of one dimension that has \p Count sub-groups of
+/// \p Size; 0 if there is none.
+std::size_t rowOf(std::size_t Count, const Kernel &K, std::size_t Size) {
   if (const auto Required = requiredSize(K); Required[0])
-    return countSubGroups(Required, Size) == Count
-               ? Required
-               : std::array<std::size_t, 3>{};
-  const std::size_t Most = K.maxWorkGroupSize();
-  if (Count == 0 || Count > Most)
-    return {};
-  if (Count <= Most / Size)
-    return {Count * Size, 1, 1};
-  // Rows of one work-item.
-  return Dimensions > 1 ? std::array<std::size_t, 3>{1, Count, 1}
-                        : std::array<std::size_t, 3>{};
+    return Required[1] * Required[2] == 1 &&
+                   countSubGroups(Required, Size) == Count
+               ? Required[0]
+               : 0;
+  return Count <= K.maxWorkGroupSize() / Size ? Count * Size : 0;
 }
 
 /// Of the groups of \p K, whose rows may be of one work-item.
@@ -191,16 +183,17 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
           subGroupInput(3, input_value_size, input_value), Size));
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
       std::size_t Count = subGroupInput(1, input_value_size, input_value)[0];
-      // "Other dimensions inferred from the value specified for
-      // param_value_size will be filled with the value 1. [...] If no
-      // work-group size can accommodate the requested number of sub-groups, 0
-      // will be returned in each element of the return array."
+      // "Any returned work-group will have one dimension. Other dimensions
+      // inferred from the value specified for param_value_size will be filled
+      // with the value 1. [...] If no work-group size can accommodate the
+      // requested number of sub-groups, 0 will be returned in each element of
+      // the return array."
+      const std::size_t Row = rowOf(Count, K, Size), Other = Row != 0;
+      const std::size_t LocalSize[3] = {Row, Other, Other};
       const std::size_t Dimensions =
-          param_value ? std::clamp<std::size_t>(
-                            param_value_size / sizeof(std::size_t), 1, 3)
-                      : 3;
-      const auto LocalSize = localSizeOf(Count, K, Size, Dimensions);
-      return Out.writeArray<std::size_t>({LocalSize.data(), Dimensions});
+          param_value ? param_value_size / sizeof(std::size_t) : 3;
+      return Out.writeArray<std::size_t>(
+          {LocalSize, std::clamp<std::size_t>(Dimensions, 1, 3)});
     }
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
       return Out.write<size_t>(maxSubGroups(K, Size));
