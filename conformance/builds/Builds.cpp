@@ -611,6 +611,31 @@ TEST(Builds, LoopsOfManyJumps) {
   EXPECT_EQ(download<cl_uint>(B, Values.size()), Expected);
 }
 
+// LLVM makes a tree of comparisons of each of the thousand switches that these
+// become: their blocks once took vectors more than 9 GB.
+TEST(Builds, ManyComparisonsOfAValue) {
+  constexpr cl_int Count = 1250;
+  std::string Source = "kernel void f(global int *A, global int *B) {\n"
+                       "  int i = get_global_id(0), x = A[i], y = B[i];\n";
+  for (cl_int I = 0; I != Count; ++I)
+    Source += "  if (y == " + std::to_string(I) + ") B[i + " +
+              std::to_string(I) + "] = x;\n";
+  Source += "  B[i] = y;\n}\n";
+
+  constexpr cl_int Items = 16, Step = 77;
+  std::vector<cl_int> A(Items, 1000000), B(Items + Count, -1), Expected;
+  for (cl_int I = 0; I != Items; ++I)
+    B[I] = I * Step;
+  Expected = B;
+  for (cl_int I = 1; I != Items; ++I)
+    Expected[I + I * Step] = A[I];
+  Kernel K = buildKernel(Source, "f");
+  Buffer From = upload(A), To = upload(B);
+  setArgs(K, From, To);
+  launch(K, {{Items}, {Items}, {}});
+  EXPECT_EQ(download<cl_int>(To, B.size()), Expected);
+}
+
 TEST(Builds, RebuildWithOtherOptions) {
   const std::string Source = returning("VALUE");
   const char *Text = Source.c_str();

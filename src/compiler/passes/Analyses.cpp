@@ -15,6 +15,23 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+/// False for passes whose time grows with the square of what they look at,
+/// where that is more than what people write.
+static bool mayRun(StringRef Pass, Any Unit) {
+  constexpr unsigned MaxBlocks = 4096, MaxInstructions = 20000;
+  const auto *Of = any_cast<const Function *>(&Unit);
+  if (!Of)
+    return true;
+  const Function &F = **Of;
+  // At each branch it looks for what all others say of the value.
+  if (Pass == "InstCombinePass")
+    return F.size() <= MaxBlocks;
+  // Looks through chains of operations from all of their links.
+  if (Pass == "ReassociatePass")
+    return F.getInstructionCount() <= MaxInstructions;
+  return true;
+}
+
 Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
   // The first registered of a kind stays.
   if (WorkItems) {
@@ -34,6 +51,9 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
   Functions.registerPass([] { return DivergentControlAnalysis(); });
   Functions.registerPass([] { return StridesAnalysis(); });
+  Callbacks.registerShouldRunOptionalPassCallback(mayRun);
+  Functions.registerPass(
+      [&] { return PassInstrumentationAnalysis(&Callbacks); });
   PB.registerModuleAnalyses(Modules);
   PB.registerCGSCCAnalyses(CallGraphs);
   PB.registerFunctionAnalyses(Functions);

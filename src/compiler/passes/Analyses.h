@@ -12,8 +12,10 @@
 
 namespace ferry::compiler {
 
-/// The analyses of one run of passes.
+/// The analyses of one run of passes. Passes whose time grows with the square
+/// of a function do not run on very large ones.
 struct Analyses {
+  llvm::PassInstrumentationCallbacks Callbacks;
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
   llvm::CGSCCAnalysisManager CallGraphs;

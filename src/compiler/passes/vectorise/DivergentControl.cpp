@@ -46,7 +46,20 @@ bool ferry::compiler::hasLargeIrreducibleLoop(const CycleInfo &Cycles) {
   });
 }
 
+bool ferry::compiler::hasTooManyBlocks(const Function &F) {
+  constexpr unsigned MaxBlocks = 8192;
+  unsigned Blocks = F.size();
+  for (const BasicBlock &Block : F)
+    if (const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
+      Blocks += 2 * Switch->getNumCases();
+  return Blocks > MaxBlocks;
+}
+
 DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
+  if (hasTooManyBlocks(F)) {
+    Problem = "it has too many blocks";
+    return;
+  }
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);

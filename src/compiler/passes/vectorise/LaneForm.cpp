@@ -88,7 +88,8 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   // There are no sub-groups but in vectors.
   if (isVectorisable(FAM, Lane) ||
       (!SubGroups &&
-       hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane))))
+       (hasTooManyBlocks(Lane) ||
+        hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane)))))
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
