@@ -16,13 +16,11 @@
 using namespace ferry;
 using namespace ferry::api;
 using core::DeviceQueue;
-using core::Executable;
 using core::Image;
 using core::Kernel;
 using core::MemObject;
 using core::Pipe;
 using core::Program;
-using core::Ref;
 using core::Sampler;
 
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name,
@@ -31,7 +29,8 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name,
     Program &P = Program::from(program);
     // "CL_INVALID_VALUE if kernel_name is NULL."
     require(kernel_name, CL_INVALID_VALUE);
-    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME.
+    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME,
+    // CL_INVALID_KERNEL_DEFINITION.
     return Kernel::create(P, kernel_name).handle();
   });
 }
@@ -42,15 +41,14 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
     Program &P = Program::from(program);
     // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built
     // executable for any device in program."
-    Ref<Executable> Code = P.executable();
-    require(bool(Code), CL_INVALID_PROGRAM_EXECUTABLE);
-    std::uint32_t Count = Code->info().numKernels;
+    const std::vector<std::string> Names = Kernel::names(P);
+    const std::size_t Count = Names.size();
     // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the
     // number of kernels in program."
     require(!kernels || num_kernels >= Count, CL_INVALID_VALUE);
-    for (std::uint32_t I = 0; kernels && I != Count; ++I) {
+    for (std::size_t I = 0; kernels && I != Count; ++I) {
       try {
-        kernels[I] = Kernel::create(P, Code->info().kernels[I].name).handle();
+        kernels[I] = Kernel::create(P, Names[I]).handle();
       } catch (...) {
         while (I--)
           Kernel::from(kernels[I]).releaseApi();
@@ -58,7 +56,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
       }
     }
     if (num_kernels_ret)
-      *num_kernels_ret = Count;
+      *num_kernels_ret = cl_uint(Count);
   });
 }
 

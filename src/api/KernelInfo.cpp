@@ -8,6 +8,7 @@
 #include "api/Entry.h"
 #include "api/Info.h"
 #include "core/Kernel.h"
+#include "core/WorkGroupSize.h"
 
 #include <CL/cl_ext.h>
 
@@ -75,20 +76,20 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
 }
 
 /// The device that a query of \p K is about.
-static Device &deviceOf(Kernel &K, cl_device_id device) {
+static const Device &deviceOf(const Kernel &K, cl_device_id device) {
   // "CL_INVALID_DEVICE if device is not in the list of devices associated with
   // kernel or if device is NULL but there is more than one device associated
   // with kernel."
-  const std::vector<Device *> &Devices = K.context().devices();
+  const std::vector<Device *> Devices = K.program().devices();
   require(device || Devices.size() == 1, CL_INVALID_DEVICE);
   Device &D = device ? Device::from(device) : *Devices.front();
-  require(K.context().has(D), CL_INVALID_DEVICE);
+  require(std::ranges::count(Devices, &D), CL_INVALID_DEVICE);
   return D;
 }
 
 /// What reqd_work_group_size says; zeros without it.
-static std::array<std::size_t, 3> requiredSize(const Kernel &K) {
-  const auto &Size = K.info().reqdWorkGroupSize;
+static std::array<std::size_t, 3> requiredSize(const abi::KernelInfo &K) {
+  const auto &Size = K.reqdWorkGroupSize;
   return {Size[0], Size[1], Size[2]};
 }
 
@@ -98,14 +99,14 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 size_t *param_value_size_ret) {
   return call(__func__, [&] {
     Kernel &K = Kernel::from(kernel);
-    Device &D = deviceOf(K, device);
-    const abi::KernelInfo &I = K.info();
+    const Device &D = deviceOf(K, device);
+    const abi::KernelInfo &I = *K.on(D).info;
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
-      return Out.write<size_t>(K.maxWorkGroupSize());
+      return Out.write<size_t>(core::maxWorkGroupSize(I));
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-      return Out.writeArray<std::size_t>(requiredSize(K));
+      return Out.writeArray<std::size_t>(requiredSize(I));
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return Out.write<cl_ulong>(K.localBytes());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -147,19 +148,21 @@ std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
 
 /// The items of the group of one dimension that has \p Count sub-groups of
 /// \p Size; 0 if there is none.
-std::size_t rowOf(std::size_t Count, const Kernel &K, std::size_t Size) {
+std::size_t rowOf(std::size_t Count, const abi::KernelInfo &K,
+                  std::size_t Size) {
   if (const auto Required = requiredSize(K); Required[0])
     return Required[1] * Required[2] == 1 &&
                    countSubGroups(Required, Size) == Count
                ? Required[0]
                : 0;
-  return Count <= K.maxWorkGroupSize() / Size ? Count * Size : 0;
+  return Count <= core::maxWorkGroupSize(K) / Size ? Count * Size : 0;
 }
 
 /// Of the groups of \p K, whose rows may be of one work-item.
-std::size_t maxSubGroups(const Kernel &K, std::size_t Size) {
+std::size_t maxSubGroups(const abi::KernelInfo &K, std::size_t Size) {
   const auto Required = requiredSize(K);
-  return Required[0] ? countSubGroups(Required, Size) : K.maxWorkGroupSize();
+  return Required[0] ? countSubGroups(Required, Size)
+                     : core::maxWorkGroupSize(K);
 }
 
 } // namespace
@@ -171,8 +174,8 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                size_t *param_value_size_ret) {
   return call(__func__, [&] {
     Kernel &K = Kernel::from(kernel);
-    deviceOf(K, device);
-    const std::size_t Size = K.subGroupSize();
+    const auto &[_, Code, I] = K.on(deviceOf(K, device));
+    const std::size_t Size = Code->likelyVersion(*I).code.subGroupSize;
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
@@ -188,7 +191,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
       // with the value 1. [...] If no work-group size can accommodate the
       // requested number of sub-groups, 0 will be returned in each element of
       // the return array."
-      const std::size_t Row = rowOf(Count, K, Size), Other = Row != 0;
+      const std::size_t Row = rowOf(Count, *I, Size), Other = Row != 0;
       const std::size_t LocalSize[3] = {Row, Other, Other};
       const std::size_t Dimensions =
           param_value ? param_value_size / sizeof(std::size_t) : 3;
@@ -196,11 +199,11 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
           {LocalSize, std::clamp<std::size_t>(Dimensions, 1, 3)});
     }
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-      return Out.write<size_t>(maxSubGroups(K, Size));
+      return Out.write<size_t>(maxSubGroups(*I, Size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
       return Out.write<size_t>(0);
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-      return Out.write<size_t>(K.info().reqdSubGroupSize);
+      return Out.write<size_t>(I->reqdSubGroupSize);
     default:
       Info::unknown();
     }

@@ -64,7 +64,7 @@ void checkTotal(const abi::LaunchParams &P) {
 }
 
 /// Checks local_work_size, or the required work-group size if that is NULL.
-void takeLocalSize(const Kernel &K, const std::size_t *Local,
+void takeLocalSize(const abi::KernelInfo &Kernel, const std::size_t *Local,
                    abi::LaunchParams &P) {
   std::size_t Items = 1;
   for (cl_uint D = 0; D != P.workDim; ++D) {
@@ -80,25 +80,24 @@ void takeLocalSize(const Kernel &K, const std::size_t *Local,
   }
   // "CL_INVALID_WORK_GROUP_SIZE if [...] the local_work_size does not match the
   // required work-group size for kernel."
-  const std::uint32_t *Required = K.info().reqdWorkGroupSize;
+  const std::uint32_t *Required = Kernel.reqdWorkGroupSize;
   for (cl_uint D = 0; Required[0] && D != 3; ++D)
     require(P.localSize[D] == Required[D], CL_INVALID_WORK_GROUP_SIZE);
   // "CL_INVALID_WORK_GROUP_SIZE if [...] the total number of work-items in the
   // work-group is [...] greater than the value returned for
   // CL_KERNEL_WORK_GROUP_SIZE."
-  require(Items <= K.maxWorkGroupSize(), CL_INVALID_WORK_GROUP_SIZE);
+  require(Items <= core::maxWorkGroupSize(Kernel), CL_INVALID_WORK_GROUP_SIZE);
 }
 
 /// Sets localSize and numGroups.
-void divide(const Kernel &K, Device &D, const std::size_t *Local,
+void divide(const abi::KernelInfo &I, const Device &D, const std::size_t *Local,
             abi::LaunchParams &P) {
-  const abi::KernelInfo &I = K.info();
   const std::size_t Required[3] = {
       I.reqdWorkGroupSize[0], I.reqdWorkGroupSize[1], I.reqdWorkGroupSize[2]};
   if (Local || Required[0])
-    takeLocalSize(K, Local ? Local : Required, P);
+    takeLocalSize(I, Local ? Local : Required, P);
   else
-    core::chooseLocalSize(I, K.maxWorkGroupSize(), D.computeUnits(), P);
+    core::chooseLocalSize(I, core::maxWorkGroupSize(I), D.computeUnits(), P);
 
   // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is not NULL, if the
   // work-group size must be uniform, and if the global_work_size is not evenly
@@ -162,15 +161,18 @@ void enqueueRange(cl_command_queue QueueHandle, cl_kernel KernelHandle,
 Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
                         cl_uint WorkDim, const std::size_t *Offset,
                         const std::size_t *Size, const std::size_t *Local) {
+  // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program
+  // executable available for the device associated with command_queue."
+  const auto &[_, Executable, Info] = K.on(Q.device());
   checkArguments(Q, K);
   abi::LaunchParams P = parseRange(WorkDim, Offset, Size);
   if (isEmpty(P)) {
     if (Local)
-      takeLocalSize(K, Local, P);
+      takeLocalSize(*Info, Local, P);
     return makeNothing(Q, Type);
   }
   checkTotal(P);
-  divide(K, Q.device(), Local, P);
+  divide(*Info, Q.device(), Local, P);
   std::uint64_t BufferBytes = 0;
   for (MemObject *M : K.buffers()) {
     // The kernel keeps no buffer alive: one that is gone is no argument.
@@ -178,15 +180,15 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
     BufferBytes += M ? M->size() : 0;
   }
   core::KernelVersion &Code =
-      K.executable().versionFor(K.info(), P, Local != nullptr, K.constants());
+      Executable->versionFor(*Info, P, Local != nullptr, K.constants());
   const bool AreApart =
       !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
   Command &New = makeLaunch(Q, Type,
-                            {K.info(), Code.code, Code.cost, P, K.arguments(),
-                             BufferBytes, AreApart, &K.executable()});
-  New.keep(K.executable());
+                            {*Info, Code.code, Code.cost, P, K.arguments(),
+                             BufferBytes, AreApart, Executable.get()});
+  New.keep(*Executable);
   if (Code.code.flags & abi::Enqueues)
-    for (unsigned I = 0; I != K.info().numArgs; ++I)
+    for (unsigned I = 0; I != Info->numArgs; ++I)
       if (core::DeviceQueue *To = K.deviceQueue(I))
         New.keep(*To);
   return New;
@@ -195,13 +197,14 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
 void api::checkRange(const Kernel &K, Device &D, cl_uint WorkDim,
                      const std::size_t *Offset, const std::size_t *Size,
                      const std::size_t *Local) {
+  const abi::KernelInfo &Info = *K.on(D).info;
   abi::LaunchParams P = parseRange(WorkDim, Offset, Size);
   if (Local)
-    takeLocalSize(K, Local, P);
+    takeLocalSize(Info, Local, P);
   if (isEmpty(P))
     return;
   checkTotal(P);
-  divide(K, D, Local, P);
+  divide(Info, D, Local, P);
 }
 
 Kernel &api::kernelOn(const Queue &Q, cl_kernel Handle) {
@@ -233,6 +236,7 @@ extern "C" cl_int clGetKernelSuggestedLocalWorkSize(
   return call(__func__, [&] {
     Queue &Q = Queue::from(command_queue);
     Kernel &K = kernelOn(Q, kernel);
+    const abi::KernelInfo &Info = *K.on(Q.device()).info;
     checkArguments(Q, K);
     abi::LaunchParams P =
         parseRange(work_dim, global_work_offset, global_work_size);
@@ -242,7 +246,7 @@ extern "C" cl_int clGetKernelSuggestedLocalWorkSize(
     checkTotal(P);
     // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
     require(suggested_local_work_size, CL_INVALID_VALUE);
-    divide(K, Q.device(), nullptr, P);
+    divide(Info, Q.device(), nullptr, P);
     std::copy_n(P.localSize, work_dim, suggested_local_work_size);
   });
 }

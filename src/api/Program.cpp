@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 using namespace ferry;
 using namespace ferry::api;
@@ -28,16 +29,38 @@ namespace {
 
 using NotifyFunction = void(CL_CALLBACK *)(cl_program, void *);
 
-/// Checks the device list of a build.
-void checkDevices(const Context &C, cl_uint NumDevices,
-                  const cl_device_id *Devices) {
+/// The devices of a list, which are among \p All; all if there is no list.
+std::vector<Device *> devicesFrom(const std::vector<Device *> &All,
+                                  cl_uint NumDevices,
+                                  const cl_device_id *Devices) {
   // "CL_INVALID_VALUE if device_list is NULL and num_devices is greater than
   // zero, or if device_list is not NULL and num_devices is zero."
   require(!Devices == !NumDevices, CL_INVALID_VALUE);
+  if (!Devices)
+    return All;
   // "CL_INVALID_DEVICE if any device in device_list is not in the list of
   // devices associated with program."
-  for (cl_uint I = 0; I != NumDevices; ++I)
-    require(C.has(Device::from(Devices[I])), CL_INVALID_DEVICE);
+  std::vector<Device *> Listed;
+  for (cl_uint I = 0; I != NumDevices; ++I) {
+    Device &D = Device::from(Devices[I]);
+    require(std::ranges::count(All, &D), CL_INVALID_DEVICE);
+    if (!std::ranges::count(Listed, &D))
+      Listed.push_back(&D);
+  }
+  return Listed;
+}
+
+std::size_t indexOf(const std::vector<Device *> &Among, cl_device_id D) {
+  return std::size_t(std::ranges::find(Among, &Device::from(D)) -
+                     Among.begin());
+}
+
+/// \returns null if \p Bytes are not what CL_PROGRAM_BINARIES returns.
+Program::Binary readBinary(std::string_view Bytes) {
+  auto Binary = compiler::unpack(Bytes);
+  if (!Binary || Binary->kind == compiler::BinaryKind::Kernel)
+    return nullptr;
+  return std::make_shared<const compiler::ProgramBinary>(*std::move(Binary));
 }
 
 /// "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
@@ -105,11 +128,12 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
     Context &C = Context::from(context);
     // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero."
     require(device_list && num_devices, CL_INVALID_VALUE);
-    checkDevices(C, num_devices, device_list);
+    const auto Devices = devicesFrom(C.devices(), num_devices, device_list);
     // "CL_INVALID_VALUE if lengths or binaries is NULL or if any entry in
     // lengths[i] is zero or binaries[i] is NULL."
     require(lengths && binaries, CL_INVALID_VALUE);
-    std::optional<compiler::ProgramBinary> First;
+    std::vector<Program::Binary> Binaries(Devices.size());
+    std::map<std::string_view, Program::Binary> Read; // Equal ones once.
     std::optional<SpirvModule> Module;
     cl_int Worst = CL_SUCCESS;
     for (cl_uint I = 0; I != num_devices; ++I) {
@@ -125,14 +149,15 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
         if (!Module || !compiler::hasSpirvTranslator())
           Status = CL_INVALID_BINARY;
       } else {
-        auto Binary = compiler::unpack(Bytes);
+        auto [At, IsNew] = Read.try_emplace(Bytes);
+        if (IsNew)
+          At->second = readBinary(Bytes);
         // "CL_INVALID_BINARY if an invalid program binary was encountered for
         // any device. binary_status will return specific status for each
         // device."
-        if (!Binary || Binary->kind == compiler::BinaryKind::Kernel)
+        if (!At->second)
           Status = CL_INVALID_BINARY;
-        else if (!First)
-          First = std::move(Binary);
+        Binaries[indexOf(Devices, device_list[I])] = At->second;
       }
       if (binary_status)
         binary_status[I] = Status;
@@ -140,9 +165,12 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
         Worst = Status;
     }
     require(Worst == CL_SUCCESS, Worst);
-    if (!First)
-      return (new Program(C, *std::move(Module), ""))->handle();
-    return (new Program(C, *std::move(First)))->handle();
+    if (Module) {
+      // A program is one or the other.
+      require(Read.empty(), CL_INVALID_BINARY);
+      return (new Program(C, Devices, *std::move(Module), ""))->handle();
+    }
+    return (new Program(C, Devices, Binaries))->handle();
   });
 }
 
@@ -156,7 +184,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context,
     // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero", "if
     // kernel_names is NULL".
     require(device_list && num_devices && kernel_names, CL_INVALID_VALUE);
-    checkDevices(C, num_devices, device_list);
+    devicesFrom(C.devices(), num_devices, device_list);
     // "CL_INVALID_VALUE if [...] kernel_names contains a kernel name that is
     // not supported by any of the devices": CL_DEVICE_BUILT_IN_KERNELS is "".
     throw core::Error(CL_INVALID_VALUE);
@@ -176,7 +204,8 @@ cl_program clCreateProgramWithIL(cl_context context, const void *il,
     // with instructions alone is in the log of the build.
     std::optional<SpirvModule> Module = SpirvModule::read(IL);
     require(Module.has_value(), CL_INVALID_VALUE);
-    return (new Program(C, *std::move(Module), std::move(IL)))->handle();
+    return (new Program(C, C.devices(), *std::move(Module), std::move(IL)))
+        ->handle();
   });
 }
 
@@ -228,13 +257,14 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices,
                       NotifyFunction pfn_notify, void *user_data) {
   return call(__func__, [&] {
     Program &P = Program::from(program);
-    checkDevices(P.context(), num_devices, device_list);
+    const auto Devices = devicesFrom(P.devices(), num_devices, device_list);
     checkNotify(pfn_notify, user_data);
     // "CL_INVALID_OPERATION if program was not created with
     // clCreateProgramWithSource, clCreateProgramWithIL or
     // clCreateProgramWithBinary."
     require(P.origin() != Program::Origin::Linking, CL_INVALID_OPERATION);
-    carryOut(P, pfn_notify, user_data, P.build(options ? options : ""));
+    carryOut(P, pfn_notify, user_data,
+             P.build(Devices, options ? options : ""));
   });
 }
 
@@ -246,7 +276,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices,
                         NotifyFunction pfn_notify, void *user_data) {
   return call(__func__, [&] {
     Program &P = Program::from(program);
-    checkDevices(P.context(), num_devices, device_list);
+    const auto Devices = devicesFrom(P.devices(), num_devices, device_list);
     // "If program was created using clCreateProgramWithIL, then
     // num_input_headers, input_headers, and header_include_names are ignored."
     const bool IsIL = P.origin() == Program::Origin::IL;
@@ -271,7 +301,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices,
       Headers.emplace_back(header_include_names[I], H.source());
     }
     carryOut(P, pfn_notify, user_data,
-             P.compile(options ? options : "", std::move(Headers)));
+             P.compile(Devices, options ? options : "", std::move(Headers)));
   });
 }
 
@@ -284,7 +314,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices,
   bool Failed = false;
   cl_program Result = create(__func__, errcode_ret, [&] {
     Context &C = Context::from(context);
-    checkDevices(C, num_devices, device_list);
+    const auto Devices = devicesFrom(C.devices(), num_devices, device_list);
     // "CL_INVALID_VALUE if num_input_programs is zero [...] or if
     // num_input_programs is not zero and input_programs is NULL."
     require(num_input_programs && input_programs, CL_INVALID_VALUE);
@@ -298,7 +328,8 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices,
       // input_programs is not the same as context."
       require(&Inputs.back()->context() == &C, CL_INVALID_CONTEXT);
     }
-    auto [Linked, Work] = Program::link(C, options ? options : "", Inputs);
+    auto [Linked, Work] =
+        Program::link(C, Devices, options ? options : "", Inputs);
     try {
       carryOut(*Linked, pfn_notify, user_data, std::move(Work));
     } catch (const core::Error &E) {

@@ -7,39 +7,36 @@
 
 #include "api/Entry.h"
 #include "api/Info.h"
-#include "core/Program.h"
+#include "core/Kernel.h"
+
+#include <algorithm>
 
 using namespace ferry;
 using namespace ferry::api;
 using core::Device;
-using core::Executable;
+using core::Kernel;
 using core::Program;
-using core::Ref;
 
 namespace {
 
-/// All devices of a context are this processor: one binary serves each.
 void writeBinaries(Program &P, Info &Out) {
-  std::size_t NumDevices = P.context().devices().size();
-  void *Value = Out.announce(NumDevices * sizeof(unsigned char *));
+  const std::vector<Device *> Devices = P.devices();
+  void *Value = Out.announce(Devices.size() * sizeof(unsigned char *));
   if (!Value)
     return;
-  const std::shared_ptr<const std::string> Binary = P.bytes();
   auto **Pointers = static_cast<unsigned char **>(Value);
   // A null pointer means that the binary of that device is not wanted.
-  for (std::size_t I = 0; I != NumDevices; ++I)
-    if (Pointers[I])
+  for (std::size_t I = 0; I != Devices.size(); ++I)
+    if (Pointers[I]) {
+      const std::shared_ptr<const std::string> Binary = P.bytes(*Devices[I]);
       std::memcpy(Pointers[I], Binary->data(), Binary->size());
+    }
 }
 
-/// "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS,
-/// CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, or
-/// CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT and a successful program executable
-/// has not been built for at least one device."
-Ref<Executable> executableOf(const Program &P) {
-  Ref<Executable> E = P.executable();
-  require(bool(E), CL_INVALID_PROGRAM_EXECUTABLE);
-  return E;
+bool hasConstructors(const Program &P) {
+  return std::ranges::any_of(P.executables(), [](const auto &OfDevice) {
+    return OfDevice.second->constructors();
+  });
 }
 
 } // namespace
@@ -56,10 +53,10 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
     case CL_PROGRAM_CONTEXT:
       return Out.write<cl_context>(P.context().handle());
     case CL_PROGRAM_NUM_DEVICES:
-      return Out.write<cl_uint>(cl_uint(P.context().devices().size()));
+      return Out.write<cl_uint>(cl_uint(P.devices().size()));
     case CL_PROGRAM_DEVICES: {
       std::vector<cl_device_id> Handles;
-      for (Device *D : P.context().devices())
+      for (Device *D : P.devices())
         Handles.push_back(D->handle());
       return Out.writeArray<cl_device_id>(Handles);
     }
@@ -70,25 +67,29 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name,
       // param_value_size_ret will be set to 0."
       return Out.writeArray<char>(P.il());
     case CL_PROGRAM_BINARY_SIZES: {
-      std::vector<std::size_t> Sizes(P.context().devices().size(),
-                                     P.bytes()->size());
+      std::vector<std::size_t> Sizes;
+      for (Device *D : P.devices())
+        Sizes.push_back(P.bytes(*D)->size());
       return Out.writeArray<std::size_t>(Sizes);
     }
     case CL_PROGRAM_BINARIES:
       return writeBinaries(P, Out);
+    // "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS,
+    // CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, or
+    // CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT and a successful program executable
+    // has not been built for at least one device."
     case CL_PROGRAM_NUM_KERNELS:
-      return Out.write<size_t>(executableOf(P)->info().numKernels);
+      return Out.write<size_t>(Kernel::names(P).size());
     case CL_PROGRAM_KERNEL_NAMES: {
-      Ref<Executable> E = executableOf(P);
       std::string Names;
-      for (std::uint32_t I = 0; I != E->info().numKernels; ++I)
-        Names.append(I ? ";" : "").append(E->info().kernels[I].name);
+      for (const std::string &Name : Kernel::names(P))
+        Names.append(Names.empty() ? "" : ";").append(Name);
       return Out.writeString(Names);
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
-      return Out.write<cl_bool>(executableOf(P)->constructors() != nullptr);
+      return Out.write<cl_bool>(hasConstructors(P));
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
-      executableOf(P);
+      P.executables();
       return Out.write<cl_bool>(CL_FALSE);
     default:
       Info::unknown();
@@ -104,8 +105,9 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
     Program &P = Program::from(program);
     // "CL_INVALID_DEVICE if device is not in the list of devices associated
     // with program."
-    require(P.context().has(Device::from(device)), CL_INVALID_DEVICE);
-    Program::BuildState S = P.state();
+    const Device &D = Device::from(device);
+    require(std::ranges::count(P.devices(), &D), CL_INVALID_DEVICE);
+    const Program::BuildState S = P.state(D);
     Info Out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_PROGRAM_BUILD_STATUS:

@@ -298,7 +298,8 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   if (std::count(What.locals.begin(), What.locals.end(), 0))
     return false;
   std::vector<std::byte> Args(Kernel->argBlockSize);
-  if (exec::layOutLocalArguments(*Kernel, LocalSizes, Args.data()) >
+  if (exec::layOutLocalArguments(*Kernel, Kernel->localBytes, LocalSizes,
+                                 Args.data()) >
       Of.device.traits().localMemoryBytes)
     return false;
   KernelVersion &Code = Of.executable.versionFor(*Kernel, *P, SizeIsGiven);

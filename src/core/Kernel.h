@@ -32,24 +32,30 @@ public:
   static constexpr std::uint32_t Tag = 0x464b524e;
   static constexpr cl_int InvalidError = CL_INVALID_KERNEL;
 
-  /// Throws CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME.
+  /// The kernel as a device runs it.
+  struct Definition {
+    Device *device;
+    Ref<Executable> executable;
+    const abi::KernelInfo *info;
+  };
+
+  /// Throws CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME,
+  /// CL_INVALID_KERNEL_DEFINITION.
   static Kernel &create(Program &P, std::string_view Name);
+  /// The kernels of \p P that can be created. Throws
+  /// CL_INVALID_PROGRAM_EXECUTABLE.
+  static std::vector<std::string> names(const Program &P);
   /// clCloneKernel.
   Kernel(Kernel &Source);
   ~Kernel();
 
   Program &program() const { return *TheProgram; }
   Context &context() const { return TheProgram->context(); }
-  Executable &executable() const { return *Code; }
-  const abi::KernelInfo &info() const { return *Description; }
-
-  /// Work-items of a sub-group. Throws as Executable::version().
-  std::uint32_t subGroupSize() const {
-    return Code->likelyVersion(*Description).code.subGroupSize;
-  }
-
-  /// Work-items of the largest group that can run: CL_KERNEL_WORK_GROUP_SIZE.
-  std::size_t maxWorkGroupSize() const;
+  /// What \p D runs: its own, or that of the device that it is a part of.
+  /// Throws CL_INVALID_PROGRAM_EXECUTABLE.
+  const Definition &on(const Device &D) const;
+  /// That of one device: name and arguments are the same for all.
+  const abi::KernelInfo &info() const { return *Definitions.front().info; }
 
   /// \param Value info().args[Index].size bytes.
   void setValue(unsigned Index, const void *Value);
@@ -77,24 +83,25 @@ public:
   std::string_view constants() const { return Constants; }
   /// Indexed like the arguments; null where there is no buffer or image.
   std::span<MemObject *const> buffers() const { return Buffers; }
-  /// Bytes of local memory of a group, variables and arguments.
+  /// Bytes of local memory of a group, variables and arguments; the most that a
+  /// device needs.
   std::uint64_t localBytes() const { return LocalBytes; }
 
 private:
-  Kernel(Program &P, Ref<Executable> Code, const abi::KernelInfo &Description);
+  Kernel(Program &P, std::vector<Definition> Definitions);
 
   void markSet(unsigned Index);
   void setConstants(unsigned Index, const void *Bytes);
 
   Ref<Program> TheProgram;
-  Ref<Executable> Code;
-  const abi::KernelInfo *Description;
-  std::vector<std::byte> Block; ///< At least one byte.
+  std::vector<Definition> Definitions; ///< At least one.
+  std::vector<std::byte> Block;        ///< At least one byte.
   std::string Constants;
   std::vector<MemObject *> Buffers;
   std::vector<std::uint64_t> LocalSizes; ///< Bytes; 0 where not local.
   std::vector<bool> IsSet;
   unsigned NumUnset;
+  std::uint64_t VariableBytes; ///< Of local memory, those of variables.
   std::uint64_t LocalBytes;
 };
 

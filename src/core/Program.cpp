@@ -12,6 +12,9 @@
 #include "core/Queue.h"
 #include "program-cache/ObjectCache.h"
 
+#include <algorithm>
+#include <map>
+
 using namespace ferry;
 using namespace ferry::core;
 using compiler::Action;
@@ -37,28 +40,60 @@ bool Program::BuildState::isLinkable() const {
   return binary && binary->kind != BinaryKind::Object;
 }
 
-Program::Program(Context &C, compiler::ProgramBinary Binary)
-    : TheContext(&C), From(Origin::Binary) {
-  State.log = std::move(Binary.log);
-  State.binary =
-      std::make_shared<const compiler::ProgramBinary>(std::move(Binary));
+Program::Program(Context &C, Origin From, const std::vector<Device *> &For)
+    : TheContext(&C), From(From) {
+  for (Device *D : For)
+    States.push_back({.device = D});
 }
 
-Program::BuildState Program::state() const {
-  std::lock_guard Lock(Mutex);
-  return State;
+Program::Program(Context &C, const std::vector<Device *> &For,
+                 const std::vector<Binary> &Binaries)
+    : Program(C, Origin::Binary, For) {
+  for (std::size_t I = 0; I != States.size(); ++I) {
+    States[I].binary = Binaries[I];
+    States[I].log = Binaries[I]->log;
+  }
 }
 
-Ref<Executable> Program::executable() const {
-  std::lock_guard Lock(Mutex);
-  return State.executable;
+std::vector<Device *> Program::devices() const {
+  std::vector<Device *> All;
+  for (const BuildState &S : States)
+    All.push_back(S.device);
+  return All;
 }
 
-Ref<Executable> Program::attachKernel() {
+Program::BuildState &Program::of(const Device &D) {
+  return *std::ranges::find(States, &D, &BuildState::device);
+}
+
+Program::BuildState Program::state(const Device &D) const {
   std::lock_guard Lock(Mutex);
-  require(bool(State.executable), CL_INVALID_PROGRAM_EXECUTABLE);
+  for (const Device *At = &D; At; At = At->parent())
+    for (const BuildState &S : States)
+      if (S.device == At && !S.isEmpty())
+        return S;
+  return {nullptr};
+}
+
+Program::Executables Program::allExecutables() const {
+  Executables All;
+  for (const BuildState &S : States)
+    if (S.executable)
+      All.emplace_back(S.device, S.executable);
+  require(!All.empty(), CL_INVALID_PROGRAM_EXECUTABLE);
+  return All;
+}
+
+Program::Executables Program::executables() const {
+  std::lock_guard Lock(Mutex);
+  return allExecutables();
+}
+
+Program::Executables Program::attachKernel() {
+  std::lock_guard Lock(Mutex);
+  Executables All = allExecutables();
   ++NumKernels;
-  return State.executable;
+  return All;
 }
 
 void Program::detachKernel() {
@@ -66,25 +101,40 @@ void Program::detachKernel() {
   --NumKernels;
 }
 
-/// Claims the program for one build.
-void Program::claim(const std::string &Options) {
+/// Claims the devices of \p What for one build.
+void Program::claim(const Task &What) {
   std::lock_guard Lock(Mutex);
   // "CL_INVALID_OPERATION if there are kernel objects attached to program",
-  // "if the build [...] by a previous call [...] has not completed."
-  require(!NumKernels && State.status != CL_BUILD_IN_PROGRESS,
-          CL_INVALID_OPERATION);
-  State.status = CL_BUILD_IN_PROGRESS;
-  State.options = Options;
-  State.log.clear();
-  State.executable = {};
-  State.bytes = {};
+  // "if the build of a program executable for any of the devices listed in
+  // device_list by a previous call [...] has not completed."
+  require(!NumKernels, CL_INVALID_OPERATION);
+  for (const Job &J : What.jobs)
+    for (Device *D : J.devices)
+      require(of(*D).status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION);
+  for (const Job &J : What.jobs)
+    for (Device *D : J.devices) {
+      BuildState &S = of(*D);
+      S = {.device = D,
+           .status = CL_BUILD_IN_PROGRESS,
+           .options = What.options,
+           .binary = std::move(S.binary)};
+    }
+}
+
+/// Ends what \p What has not finished.
+void Program::abandon(const Task &What) {
+  std::lock_guard Lock(Mutex);
+  for (const Job &J : What.jobs)
+    for (Device *D : J.devices)
+      if (cl_build_status &Status = of(*D).status;
+          Status == CL_BUILD_IN_PROGRESS)
+        Status = CL_BUILD_ERROR;
 }
 
 /// Maps a program that has been built, and makes code where that alone tells
 /// whether it can be. \returns null, and changes \p Built, if that fails.
-static Ref<Executable>
-makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
-               compiler::Result &Built) {
+static Ref<Executable> makeExecutable(Program::Binary Binary,
+                                      compiler::Result &Built) {
   std::string Why;
   auto Fail = [&](compiler::Status S, const std::string &Log) {
     Built.status = S;
@@ -108,14 +158,12 @@ makeExecutable(std::shared_ptr<const compiler::ProgramBinary> Binary,
 }
 
 /// Calls the constructors of program-scope variables, if there are any.
-static void construct(Context &C, Executable &Code) {
+static void construct(Context &C, Device &D, Executable &Code) {
   const abi::KernelInfo *Kernel = Code.constructors();
   if (!Kernel)
     return;
   abi::LaunchParams One = {1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
   KernelVersion &Version = Code.versionFor(*Kernel, One, /*SizeIsGiven=*/false);
-  // All devices of the context have the same memory.
-  Device &D = *C.devices().front();
   const Ref<Queue> Q(new Queue(C, D, D.scheduler(), 0));
   Q->releaseApi();
   const std::byte NoArguments[16] = {};
@@ -129,36 +177,42 @@ static void construct(Context &C, Executable &Code) {
   Q->enqueue(New.keep(Code), {}, nullptr, /*Blocking=*/true);
 }
 
-compiler::Status Program::finish(compiler::Result Built, BinaryKind Kind) {
+compiler::Status Program::finish(const Job &Of, compiler::Result Built,
+                                 BinaryKind Kind) {
   Ref<Executable> Code;
-  // A binary that is executable has been built before.
-  std::shared_ptr<const compiler::ProgramBinary> Binary = State.binary;
+  // A binary that is executable has been built before. Only this thread changes
+  // those of its devices while the build is in progress.
+  Device &First = *Of.devices.front();
+  Binary Made = of(First).binary;
   if (Built.status == compiler::Status::Success) {
     if (!Built.image.empty())
-      Binary = std::make_shared<const compiler::ProgramBinary>(
+      Made = std::make_shared<const compiler::ProgramBinary>(
           compiler::ProgramBinary{Kind, "", std::move(Built.image),
                                   std::move(Built.kernels)});
     if (Kind == BinaryKind::Object)
-      Code = makeExecutable(Binary, Built);
+      Code = makeExecutable(Made, Built);
     if (Code)
-      construct(*TheContext, *Code);
+      construct(*TheContext, First, *Code);
   }
   bool Success = Built.status == compiler::Status::Success;
   std::lock_guard Lock(Mutex);
-  State.status = Success ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-  State.log = std::move(Built.log);
-  State.executable = std::move(Code);
-  // Somebody may have asked for those of the last build while this one ran.
-  State.bytes = {};
-  if (Success)
-    State.binary = std::move(Binary);
-  else if (From != Origin::Binary)
-    State.binary = {};
+  for (Device *D : Of.devices) {
+    BuildState &S = of(*D);
+    S.status = Success ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    S.log = Built.log;
+    S.executable = Code;
+    // Somebody may have asked for those of the last build while this one ran.
+    S.bytes = {};
+    if (Success)
+      S.binary = Made;
+    else if (From != Origin::Binary)
+      S.binary = {};
+  }
   return Built.status;
 }
 
-std::shared_ptr<const std::string> Program::bytes() {
-  const BuildState S = state();
+std::shared_ptr<const std::string> Program::bytes(const Device &D) {
+  const BuildState S = state(D);
   if (S.bytes)
     return S.bytes;
   if (!S.binary)
@@ -170,15 +224,14 @@ std::shared_ptr<const std::string> Program::bytes() {
   auto Bytes = std::make_shared<const std::string>(compiler::pack(Whole));
   std::lock_guard Lock(Mutex);
   // Another thread may have been quicker, or have built the program anew.
-  if (State.bytes)
-    return State.bytes;
-  if (State.binary == S.binary)
-    State.bytes = Bytes;
+  for (BuildState &Same : States)
+    if (Same.binary == S.binary && Same.executable.get() == S.executable.get())
+      return Same.bytes ? Same.bytes : Same.bytes = Bytes;
   return Bytes;
 }
 
 Program::Work Program::begin(Task What) {
-  claim(What.options);
+  claim(What);
   try {
     std::string Error;
     const std::optional<compiler::Options> Parsed =
@@ -186,27 +239,32 @@ Program::Work Program::begin(Task What) {
     if (Parsed)
       return [this, Kind = compiler::kindOf(What.action, *Parsed),
               What = std::move(What)] { carryOut(What, Kind); };
-    finish({compiler::Status::InvalidOptions, "error: " + Error, "", "", {}},
-           BinaryKind::Object);
+    for (const Job &J : What.jobs)
+      finish(J,
+             {compiler::Status::InvalidOptions, "error: " + Error, "", "", {}},
+             BinaryKind::Object);
   } catch (...) {
-    std::lock_guard Lock(Mutex);
-    State.status = CL_BUILD_ERROR;
+    abandon(What);
     throw;
   }
   throw core::Error(What.invalidOptions);
 }
 
 void Program::carryOut(const Task &What, BinaryKind Kind) {
+  auto Status = compiler::Status::Success;
   try {
-    const compiler::Status Status = finish(What.make(), Kind);
-    require(Status != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
-    require(Status != compiler::Status::InvalidOptions, What.invalidOptions);
-    require(Status == compiler::Status::Success, What.failure);
+    for (const Job &J : What.jobs) {
+      const compiler::Status Last = finish(J, J.make(), Kind);
+      if (Last != compiler::Status::Success)
+        Status = Last;
+    }
   } catch (...) {
-    std::lock_guard Lock(Mutex);
-    State.status = CL_BUILD_ERROR;
+    abandon(What);
     throw;
   }
+  require(Status != compiler::Status::OutOfMemory, CL_OUT_OF_HOST_MEMORY);
+  require(Status != compiler::Status::InvalidOptions, What.invalidOptions);
+  require(Status == compiler::Status::Success, What.failure);
 }
 
 compiler::SpirvModule::Answer
@@ -231,51 +289,81 @@ Program::translation(Action Asked, const std::string &Options,
   };
 }
 
-Program::Work Program::build(std::string Options) {
-  std::function<compiler::Result()> Make;
-  if (From == Origin::Binary)
-    Make = [this]() -> compiler::Result {
-      // Only this thread changes the binary while the build is in progress. It
-      // was built with the right options: these have no effect.
-      if (State.isLinkable())
-        return compiler::runCached(
-            {Action::Link, "", {State.binary->image}, {}});
-      return {compiler::Status::Success, "", "", "", {}};
-    };
-  else
-    Make = translation(Action::Build, Options, {});
-  return begin({Action::Build, Options, std::move(Make),
+namespace {
+/// The devices that get the same out of the same.
+using Groups = std::map<std::vector<Program::Binary>, std::vector<Device *>>;
+
+compiler::Result linkAll(const std::string &Options,
+                         const std::vector<Program::Binary> &Inputs) {
+  compiler::Request What = {Action::Link, Options, {}, {}};
+  for (const Program::Binary &Input : Inputs)
+    What.inputs.push_back(Input->image);
+  return compiler::runCached(What);
+}
+} // namespace
+
+Program::Work Program::build(const std::vector<Device *> &For,
+                             std::string Options) {
+  std::vector<Job> Jobs;
+  if (From == Origin::Binary) {
+    Groups Same;
+    for (Device *D : For)
+      Same[{state(*D).binary}].push_back(D);
+    for (auto &[Inputs, Devices] : Same)
+      Jobs.emplace_back(std::move(Devices), [Inputs]() -> compiler::Result {
+        // It was built with the right options: these have no effect.
+        if (Inputs.front()->kind != BinaryKind::Object)
+          return linkAll("", Inputs);
+        return {compiler::Status::Success, "", "", "", {}};
+      });
+  } else {
+    Jobs.emplace_back(For, translation(Action::Build, Options, {}));
+  }
+  return begin({Action::Build, std::move(Options), std::move(Jobs),
                 CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
-Program::Work Program::compile(std::string Options,
+Program::Work Program::compile(const std::vector<Device *> &For,
+                               std::string Options,
                                std::vector<compiler::Header> Headers) {
   auto Make = translation(Action::Compile, Options, std::move(Headers));
-  return begin({Action::Compile, Options, std::move(Make),
-                CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
+  return begin({Action::Compile,
+                std::move(Options),
+                {{For, std::move(Make)}},
+                CL_INVALID_COMPILER_OPTIONS,
+                CL_COMPILE_PROGRAM_FAILURE});
 }
 
 std::pair<Program *, Program::Work>
-Program::link(Context &C, std::string Options,
+Program::link(Context &C, const std::vector<Device *> &For, std::string Options,
               const std::vector<Program *> &Inputs) {
-  std::vector<std::shared_ptr<const compiler::ProgramBinary>> Binaries;
-  for (Program *Input : Inputs) {
-    BuildState S = Input->state();
-    require(S.status != CL_BUILD_IN_PROGRESS && S.isLinkable(),
+  Groups Same;
+  for (Device *D : For) {
+    std::vector<Binary> Binaries;
+    for (Program *Input : Inputs) {
+      BuildState S = Input->state(*D);
+      require(S.status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION);
+      if (S.isLinkable())
+        Binaries.push_back(std::move(S.binary));
+    }
+    // "All programs specified by input_programs contain a compiled binary or
+    // library for the device", or "None of the programs".
+    require(Binaries.empty() || Binaries.size() == Inputs.size(),
             CL_INVALID_OPERATION);
-    Binaries.push_back(std::move(S.binary));
+    if (!Binaries.empty())
+      Same[std::move(Binaries)].push_back(D);
   }
-  auto Make = [Options, Binaries = std::move(Binaries)] {
-    compiler::Request What = {Action::Link, Options, {}, {}};
-    for (const auto &Binary : Binaries)
-      What.inputs.push_back(Binary->image);
-    return compiler::runCached(What);
-  };
+  require(!Same.empty(), CL_INVALID_OPERATION);
+  std::vector<Job> Jobs;
+  for (auto &[Binaries, Devices] : Same)
+    Jobs.emplace_back(std::move(Devices), [Options, Binaries] {
+      return linkAll(Options, Binaries);
+    });
   // The application's reference; dropped if there will be no handle.
-  auto *Linked = new Program(C);
+  auto *Linked = new Program(C, Origin::Linking, For);
   try {
-    return {Linked, Linked->begin({Action::Link, Options, std::move(Make),
-                                   CL_INVALID_LINKER_OPTIONS,
+    return {Linked, Linked->begin({Action::Link, std::move(Options),
+                                   std::move(Jobs), CL_INVALID_LINKER_OPTIONS,
                                    CL_LINK_PROGRAM_FAILURE})};
   } catch (...) {
     Linked->releaseApi();

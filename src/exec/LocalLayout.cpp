@@ -16,15 +16,16 @@
 namespace ferry::exec {
 
 std::uint64_t layOutLocalArguments(const abi::KernelInfo &Kernel,
+                                   std::uint64_t Start,
                                    std::span<const std::uint64_t> Sizes,
                                    std::byte *Block) {
-  std::uint64_t End = Kernel.localBytes;
+  std::uint64_t End = Start;
   for (std::uint32_t I = 0; I != Kernel.numArgs; ++I) {
     const abi::KernelArgInfo &Arg = Kernel.args[I];
     if (Arg.kind != std::uint32_t(abi::ArgKind::LocalPointer))
       continue;
     std::uint64_t Mask = std::max<std::uint32_t>(Arg.alignment, 1) - 1;
-    std::uint64_t Start = (End + Mask) & ~Mask;
+    Start = (End + Mask) & ~Mask;
     if (Start < End || Start + Sizes[I] < Start)
       return UINT64_MAX;
     const std::uint64_t Above =

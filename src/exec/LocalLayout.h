@@ -18,12 +18,14 @@ namespace ferry::exec {
 /// variables, each at its alignment, and writes their offsets into the argument
 /// block.
 ///
+/// \param Start bytes of these variables, or more.
 /// \param Sizes bytes of each argument, indexed like Kernel.args; only those of
 ///        local pointers are read.
 /// \param Block the packed argument block.
 /// \returns bytes of local memory in all (UINT64_MAX if that overflows): more
 ///          than localMemoryBytes() is CL_OUT_OF_RESOURCES.
 std::uint64_t layOutLocalArguments(const abi::KernelInfo &Kernel,
+                                   std::uint64_t Start,
                                    std::span<const std::uint64_t> Sizes,
                                    std::byte *Block);
 

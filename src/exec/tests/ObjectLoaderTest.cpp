@@ -154,16 +154,16 @@ TEST(LocalLayout, PlacesEachArgumentAtItsAlignment) {
   Kernel.numArgs = 3;
   Kernel.localBytes = 6;
   std::uint64_t Sizes[3] = {10, 0, 100}, Block[3] = {1, 2, 3};
-  EXPECT_EQ(
-      layOutLocalArguments(Kernel, Sizes, reinterpret_cast<std::byte *>(Block)),
-      228u);
+  EXPECT_EQ(layOutLocalArguments(Kernel, Kernel.localBytes, Sizes,
+                                 reinterpret_cast<std::byte *>(Block)),
+            228u);
   EXPECT_EQ(Block[0], 8u);
   EXPECT_EQ(Block[1], 2u);
   EXPECT_EQ(Block[2], 128u);
   Sizes[0] = UINT64_MAX - 2;
-  EXPECT_EQ(
-      layOutLocalArguments(Kernel, Sizes, reinterpret_cast<std::byte *>(Block)),
-      UINT64_MAX);
+  EXPECT_EQ(layOutLocalArguments(Kernel, Kernel.localBytes, Sizes,
+                                 reinterpret_cast<std::byte *>(Block)),
+            UINT64_MAX);
 }
 
 } // namespace
