@@ -140,6 +140,44 @@ void checkDot(const std::string &TypeA, const std::string &TypeB,
   }
 }
 
+/// Sums of dot products, of which one operand is the same for all work-items.
+template <class A, class B>
+void checkSums(const std::string &Letters, const std::string &TypeR) {
+  SCOPED_TRACE(Letters);
+  constexpr size_t Items = 100;
+  constexpr cl_uint Steps = 7;
+  std::mt19937_64 Random = randomSource();
+  std::vector<cl_uint> X(Steps), Y(Items + Steps);
+  for (cl_uint &Value : X)
+    Value = cl_uint(Random());
+  for (cl_uint &Value : Y)
+    Value = cl_uint(Random());
+  X[0] = Y[0] = 0x80808080;
+  Kernel K = buildKernel(R"(
+    kernel void k(global const uint *x, global const uint *y, uint steps,
+                  global uint *out) {
+      size_t i = get_global_id(0);
+      uint sum = i;
+      for (uint n = 0; n != steps; ++n)
+        sum += dot_4x8packed_)" +
+                             Letters + "_" + TypeR + R"((x[n], y[i + n]);
+      out[i] = sum;
+    })",
+                         "k", "-cl-std=CL3.0");
+  Buffer InX = upload(X), InY = upload(Y),
+         Output = makeBuffer(Items * sizeof(cl_uint));
+  setArgs(K, InX, InY, Steps, Output);
+  launch(K, {{Items}, {}, {}});
+  std::vector<cl_uint> Expected(Items);
+  for (size_t I = 0; I != Items; ++I) {
+    Expected[I] = cl_uint(I);
+    for (cl_uint N = 0; N != Steps; ++N)
+      for (int C = 0; C != 4; ++C)
+        Expected[I] += cl_uint(A(X[N] >> 8 * C) * B(Y[I + N] >> 8 * C));
+  }
+  EXPECT_EQ(download<cl_uint>(Output, Items), Expected);
+}
+
 TEST(LanguageExtensions, IntegerDotProducts) {
   if (!hasExtension("cl_khr_integer_dot_product"))
     GTEST_SKIP() << "no integer dot products";
@@ -147,6 +185,10 @@ TEST(LanguageExtensions, IntegerDotProducts) {
   checkDot<cl_char, cl_char, cl_int>("char", "char", "int", "ss");
   checkDot<cl_uchar, cl_char, cl_int>("uchar", "char", "int", "us");
   checkDot<cl_char, cl_uchar, cl_int>("char", "uchar", "int", "su");
+  checkSums<cl_uchar, cl_uchar>("uu", "uint");
+  checkSums<cl_char, cl_char>("ss", "int");
+  checkSums<cl_uchar, cl_char>("us", "int");
+  checkSums<cl_char, cl_uchar>("su", "int");
 }
 
 TEST(LanguageExtensions, ClocksDoNotGoBack) {

@@ -7,6 +7,12 @@
 
 #include "ferry.h"
 
+// Bytes that are packed are shifted out of the whole, where the compiler finds
+// them again (DotProducts) and from where it loads them at once.
+#define BYTE_char(X, N) ((int)((X) << (24 - 8 * (N))) >> 24)
+#define BYTE_uchar(X, N) ((int)((X) >> 8 * (N) & 255))
+#define PRODUCT(A, B, X, Y, N) BYTE_##A(X, N) * BYTE_##B(Y, N)
+
 /// R is the type of the result, C the letters of the operands' signs and R.
 #define DOT(A, B, R, C)                                                        \
   FERRY_BUILTIN R dot(A##4 X, B##4 Y) {                                        \
@@ -17,10 +23,11 @@
     return __builtin_elementwise_add_sat(dot(X, Y), Sum);                      \
   }                                                                            \
   FERRY_BUILTIN R dot_4x8packed_##C(uint X, uint Y) {                          \
-    return dot(FERRY_BITS(A##4, X), FERRY_BITS(B##4, Y));                      \
+    return PRODUCT(A, B, X, Y, 0) + PRODUCT(A, B, X, Y, 1) +                   \
+           PRODUCT(A, B, X, Y, 2) + PRODUCT(A, B, X, Y, 3);                    \
   }                                                                            \
   FERRY_BUILTIN R dot_acc_sat_4x8packed_##C(uint X, uint Y, R Sum) {           \
-    return dot_acc_sat(FERRY_BITS(A##4, X), FERRY_BITS(B##4, Y), Sum);         \
+    return __builtin_elementwise_add_sat(dot_4x8packed_##C(X, Y), Sum);        \
   }
 
 DOT(uchar, uchar, uint, uu_uint)

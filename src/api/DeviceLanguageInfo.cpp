@@ -8,6 +8,7 @@
 #include "api/DeviceLanguageInfo.h"
 
 #include "api/Extensions.h"
+#include "ferry/isa.h"
 
 using namespace ferry;
 using namespace ferry::api;
@@ -95,10 +96,15 @@ bool api::writeLanguageExtension(cl_device_info Name, Info &Out) {
                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR |
                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR),
            true;
-  // Plain multiplications and additions of vectors.
+  // What is made of the elements is made of the same elsewhere, too.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
-  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
     return Out.write<Acceleration>({}), true;
+  // "Its implementation uses optimized machine code sequences whose generation
+  // from application-provided code cannot be guaranteed": DotProductsPass.
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR: {
+    const cl_bool Is = isa() != Isa::Neon;
+    return Out.write<Acceleration>({Is, Is, Is, Is, Is, Is}), true;
+  }
   default:
     return false;
   }

@@ -27,6 +27,7 @@
 #include "compiler/passes/check/UserCode.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/DotProducts.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
 #include "compiler/passes/optimise/HideIndices.h"
 #include "compiler/passes/optimise/InverseRoots.h"
@@ -304,6 +305,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   }
   if (isa() == Isa::Avx512)
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
+  MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));

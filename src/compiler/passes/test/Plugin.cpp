@@ -21,6 +21,7 @@
 #include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/optimise/AbsDiff.h"
 #include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/DotProducts.h"
 #include "compiler/passes/optimise/GatherAddresses.h"
 #include "compiler/passes/optimise/HideIndices.h"
 #include "compiler/passes/optimise/InverseRoots.h"
@@ -138,6 +139,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(ConstantArgumentsPass(countingBytes()));
         else if (Name == "ferry-abs-diff")
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
+        else if (Name == "ferry-dot-products")
+          FPM.addPass(DotProductsPass(ferry::Isa::Avx2));
         else if (Name == "ferry-check-division")
           FPM.addPass(CheckDivisionPass());
         else if (Name == "ferry-check-sub-groups")
