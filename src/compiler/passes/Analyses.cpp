@@ -18,17 +18,16 @@ using namespace ferry::compiler;
 /// False for passes whose time grows with the square of what they look at,
 /// where that is more than what people write.
 static bool mayRun(StringRef Pass, Any Unit) {
-  constexpr unsigned MaxBlocks = 4096, MaxInstructions = 20000;
-  const auto *Of = any_cast<const Function *>(&Unit);
-  if (!Of)
-    return true;
-  const Function &F = **Of;
   // At each branch it looks for what all others say of the value.
   if (Pass == "InstCombinePass")
-    return F.size() <= MaxBlocks;
+    return any_cast<const Function *>(Unit)->size() <= 4096;
+  // Looks at the conditions of all branches before the loop.
+  if (Pass == "IndVarSimplifyPass")
+    return any_cast<const Loop *>(Unit)->getHeader()->getParent()->size() <=
+           2048;
   // Looks through chains of operations from all of their links.
   if (Pass == "ReassociatePass")
-    return F.getInstructionCount() <= MaxInstructions;
+    return any_cast<const Function *>(Unit)->getInstructionCount() <= 20000;
   return true;
 }
 
@@ -52,8 +51,11 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
   Functions.registerPass([] { return DivergentControlAnalysis(); });
   Functions.registerPass([] { return StridesAnalysis(); });
   Callbacks.registerShouldRunOptionalPassCallback(mayRun);
-  Functions.registerPass(
-      [&] { return PassInstrumentationAnalysis(&Callbacks); });
+  auto Instrumentation = [&] {
+    return PassInstrumentationAnalysis(&Callbacks);
+  };
+  Functions.registerPass(Instrumentation);
+  Loops.registerPass(Instrumentation);
   PB.registerModuleAnalyses(Modules);
   PB.registerCGSCCAnalyses(CallGraphs);
   PB.registerFunctionAnalyses(Functions);

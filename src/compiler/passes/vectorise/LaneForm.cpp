@@ -76,7 +76,8 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Simplify.addPass(LCSSAPass());
   Simplify.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (isVectorisable(FAM, Lane))
+  // There are no sub-groups but in vectors.
+  if (isVectorisable(FAM, Lane) || (!SubGroups && hasTooManyBlocks(Lane)))
     return;
   // Loops that are left at their start, as most are written.
   FunctionPassManager Rotate;
@@ -85,11 +86,9 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Rotate.addPass(LCSSAPass());
   Rotate.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  // There are no sub-groups but in vectors.
   if (isVectorisable(FAM, Lane) ||
       (!SubGroups &&
-       (hasTooManyBlocks(Lane) ||
-        hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane)))))
+       hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane))))
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
