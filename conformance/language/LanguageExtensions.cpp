@@ -191,6 +191,29 @@ TEST(LanguageExtensions, IntegerDotProducts) {
   checkSums<cl_char, cl_uchar>("su", "int");
 }
 
+TEST(LanguageExtensions, IntegerDotProductsInQueries) {
+  if (!hasExtension("cl_khr_integer_dot_product"))
+    GTEST_SKIP() << "no integer dot products";
+  EXPECT_EQ(deviceInfo<cl_device_integer_dot_product_capabilities_khr>(
+                CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR),
+            cl_device_integer_dot_product_capabilities_khr(
+                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR));
+  for (
+      cl_device_info Name :
+      {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+       CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}) {
+    const auto Is =
+        deviceInfo<cl_device_integer_dot_product_acceleration_properties_khr>(
+            Name);
+    // What signs the operands have makes no difference.
+    EXPECT_EQ(Is.signed_accelerated, Is.unsigned_accelerated);
+    EXPECT_EQ(Is.signed_accelerated, Is.mixed_signedness_accelerated);
+    EXPECT_EQ(Is.accumulating_saturating_signed_accelerated,
+              Is.signed_accelerated);
+  }
+}
+
 TEST(LanguageExtensions, ClocksDoNotGoBack) {
   if (!hasExtension("cl_khr_kernel_clock"))
     GTEST_SKIP() << "no clock";
