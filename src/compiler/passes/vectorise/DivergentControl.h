@@ -23,8 +23,8 @@ namespace ferry::compiler {
 /// ten times as long.
 bool hasLargeIrreducibleLoop(const llvm::CycleInfo &Cycles);
 
-/// True if \p F, with branches in place of its switches, has so many blocks that
-/// looking from each branch at all blocks behind it keeps people waiting.
+/// True if \p F, with branches in place of its switches, has so many blocks
+/// that looking from each branch at all blocks behind it keeps people waiting.
 bool hasTooManyBlocks(const llvm::Function &F);
 
 /// Divergent control flow of a function that stands for one work-item, if it
