@@ -17,9 +17,37 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#include <algorithm>
+#include <optional>
 
 using namespace llvm;
 using namespace ferry::compiler;
+
+namespace {
+
+/// LLVM unrolls a loop as often as `opencl_unroll_hint(n)` says, whatever comes
+/// of it; where `#pragma unroll` has no number it makes so many instructions at
+/// most.
+class BoundUnrollingPass : public PassInfoMixin<BoundUnrollingPass> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &,
+                        LoopStandardAnalysisResults &, LPMUpdater &) {
+    constexpr unsigned MaxInstructions = 16384;
+    constexpr char Name[] = "llvm.loop.unroll.count";
+    const std::optional<int> Asked = getOptionalIntLoopAttribute(&L, Name);
+    unsigned Size = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Size += unsigned(Block->size());
+    const unsigned Most = std::max(1u, MaxInstructions / Size);
+    if (Asked && unsigned(*Asked) > Most)
+      addStringMetadataToLoop(&L, Name, Most);
+    return PreservedAnalyses::all();
+  }
+};
+
+} // namespace
 
 FunctionPassManager ferry::compiler::cleanUp() {
   FunctionPassManager FPM;
@@ -32,6 +60,7 @@ FunctionPassManager ferry::compiler::cleanUp() {
   // Loops over event lists and work-group sizes are often constant.
   LoopPassManager LPM;
   LPM.addPass(IndVarSimplifyPass());
+  LPM.addPass(BoundUnrollingPass());
   LPM.addPass(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/false,
                                  /*ForgetSCEV=*/true));
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));

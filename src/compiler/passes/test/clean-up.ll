@@ -77,3 +77,24 @@ loop:
 exit:
   ret void
 }
+
+; No more often than makes 16384 instructions, whatever is asked for.
+; CHECK-LABEL: define void @often(
+; CHECK: br i1 {{.*}}, !llvm.loop [[OFTEN:![0-9]+]]
+define void @often(ptr addrspace(1) %p, i32 %e) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %p
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp eq i32 %n, %e
+  br i1 %c, label %exit, label %loop, !llvm.loop !0
+exit:
+  ret void
+}
+
+; CHECK: [[OFTEN]] = distinct !{[[OFTEN]], [[COUNT:![0-9]+]]}
+; CHECK: [[COUNT]] = !{!"llvm.loop.unroll.count", i32 3276}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.count", i32 1000000}
