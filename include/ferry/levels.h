@@ -13,14 +13,31 @@
 namespace ferry {
 
 /// The levels that Ferry generates and selects code for, of each machine in
-/// ascending order: x86-64, x86-64-v3 and x86-64-v4 of the psABI; what all
-/// processors of AArch64 have. Binaries of programs have the numbers.
-enum class Isa { Sse2, Avx2, Avx512, Neon };
+/// ascending order: x86-64, x86-64-v3 and x86-64-v4 of the psABI, and that with
+/// AVX512-VNNI; what all processors of AArch64 have. Binaries of programs have
+/// the numbers.
+enum class Isa { Sse2, Avx2, Avx512, Avx512Vnni, Neon };
 
 /// As FERRY_CPU has them.
 constexpr std::string_view nameOf(Isa Level) {
-  constexpr std::string_view Names[] = {"sse2", "avx2", "avx512", "neon"};
+  constexpr std::string_view Names[] = {"sse2", "avx2", "avx512", "avx512vnni",
+                                        "neon"};
   return Names[unsigned(Level)];
+}
+
+/// Of a vector register.
+constexpr unsigned registerBits(Isa Level) {
+  switch (Level) {
+  case Isa::Avx512:
+  case Isa::Avx512Vnni:
+    return 512;
+  case Isa::Avx2:
+    return 256;
+  case Isa::Sse2:
+  case Isa::Neon:
+    break;
+  }
+  return 128;
 }
 
 } // namespace ferry

@@ -58,8 +58,8 @@ static std::unique_ptr<TargetMachine> createTargetMachine() {
   Options.TrapUnreachable = true;
   Options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(T->createTargetMachine(
-      Machine, MachineTarget::cpuOf(isa()), "", Options, Reloc::PIC_,
-      CodeModel::Small, CodeGenOptLevel::Default));
+      Machine, MachineTarget::cpuOf(isa()), MachineTarget::featuresOf(isa()),
+      Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 TargetMachine &ferry::compiler::targetMachine() {

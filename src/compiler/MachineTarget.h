@@ -22,8 +22,10 @@ namespace ferry::compiler {
 
 struct MachineTarget {
   static const char *const Triple;
-  /// LLVM's name of what has \p Level and no more.
+  /// LLVM's names of what has \p Level and no more: a processor, and features
+  /// that it has besides.
   static llvm::StringRef cpuOf(Isa Level);
+  static llvm::StringRef featuresOf(Isa Level);
   /// Makes the back end known to LLVM.
   static void initialize();
   /// True if LLVM says so of the host's processor: a gather costs it little

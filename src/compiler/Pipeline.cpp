@@ -248,7 +248,7 @@ static void setMachine(Module &M, const TargetMachine &TM) {
 /// built-ins agreed on.
 static void setTarget(Module &M, const TargetMachine &TM) {
   static const std::string Host = sys::getHostCPUName().str();
-  StringRef Width = isa() == Isa::Avx512 ? "512" : "256";
+  StringRef Width = registerBits(isa()) == 512 ? "512" : "256";
   for (Function &F : M) {
     for (StringRef Name : {"target-features", "tune-cpu",
                            "min-legal-vector-width", "frame-pointer"})
@@ -303,7 +303,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                    ThinOrFullLTOPhase::None));
   }
-  if (isa() == Isa::Avx512)
+  if (registerBits(isa()) == 512)
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));

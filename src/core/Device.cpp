@@ -45,19 +45,6 @@ cl_uint cacheLine() {
   return Bytes > 0 ? cl_uint(Bytes) : 64;
 }
 
-cl_uint vectorRegister() {
-  switch (ferry::isa()) {
-  case ferry::Isa::Sse2:
-  case ferry::Isa::Neon:
-    return 16;
-  case ferry::Isa::Avx2:
-    return 32;
-  case ferry::Isa::Avx512:
-    return 64;
-  }
-  return 16;
-}
-
 /// What FERRY_DEVICE_TYPE asks for; a CPU if it names no type.
 cl_device_type askedType() {
   using ferry::config::lists, ferry::config::Variable;
@@ -83,7 +70,7 @@ Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
   // was about to find it out.
   Traits.localMemoryBytes = ferry::exec::localMemoryBytes();
   Traits.cacheLineBytes = cacheLine();
-  Traits.vectorBytes = vectorRegister();
+  Traits.vectorBytes = ferry::registerBits(ferry::isa()) / 8;
 }
 
 Device::Device(Device &Parent, cl_uint Units,

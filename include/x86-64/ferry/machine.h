@@ -26,9 +26,9 @@ inline constexpr Isa FirstIsa = Isa::Sse2;
 
 /// The highest level that the processor has.
 inline Isa isa() {
-  return __builtin_cpu_supports("x86-64-v4")   ? Isa::Avx512
-         : __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2
-                                               : Isa::Sse2;
+  if (__builtin_cpu_supports("x86-64-v4"))
+    return __builtin_cpu_supports("avx512vnni") ? Isa::Avx512Vnni : Isa::Avx512;
+  return __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2 : Isa::Sse2;
 }
 
 /// Tells the processor that this thread waits for another one.

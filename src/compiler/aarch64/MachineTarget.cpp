@@ -18,6 +18,8 @@ const char *const MachineTarget::Triple = "aarch64-unknown-linux-gnu";
 /// Armv8-A.
 StringRef MachineTarget::cpuOf(Isa) { return "generic"; }
 
+StringRef MachineTarget::featuresOf(Isa) { return ""; }
+
 void MachineTarget::initialize() {
   LLVMInitializeAArch64TargetInfo();
   LLVMInitializeAArch64Target();

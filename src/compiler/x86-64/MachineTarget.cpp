@@ -24,9 +24,18 @@ using ferry::compiler::MachineTarget;
 const char *const MachineTarget::Triple = "x86_64-unknown-linux-gnu";
 
 StringRef MachineTarget::cpuOf(Isa Level) {
-  return Level == Isa::Avx512 ? "x86-64-v4"
-         : Level == Isa::Avx2 ? "x86-64-v3"
-                              : "x86-64";
+  switch (registerBits(Level)) {
+  case 512:
+    return "x86-64-v4";
+  case 256:
+    return "x86-64-v3";
+  default:
+    return "x86-64";
+  }
+}
+
+StringRef MachineTarget::featuresOf(Isa Level) {
+  return Level == Isa::Avx512Vnni ? "+avx512vnni" : "";
 }
 
 void MachineTarget::initialize() {

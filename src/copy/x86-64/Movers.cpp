@@ -14,6 +14,7 @@ extern const Movers Sse2Movers, Avx2Movers, Avx512Movers;
 const Movers &movers(Isa Level) {
   switch (Level) {
   case Isa::Avx512:
+  case Isa::Avx512Vnni:
     return Avx512Movers;
   case Isa::Avx2:
     return Avx2Movers;

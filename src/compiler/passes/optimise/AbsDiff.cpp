@@ -35,7 +35,7 @@ static bool isAbsDiff(Instruction &I, Value *&A, Value *&B) {
 }
 
 PreservedAnalyses AbsDiffPass::run(Function &F, FunctionAnalysisManager &) {
-  if (Level == Isa::Avx512)
+  if (registerBits(Level) == 512)
     return PreservedAnalyses::all();
   // The greatest elements that have one of the two, or a difference.
   const unsigned Bits = Level == Isa::Sse2 ? 16 : 32;

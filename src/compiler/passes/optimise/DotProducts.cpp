@@ -108,14 +108,17 @@ static void collect(Value *V, SmallVectorImpl<Products> &All) {
   All.back().each[X->number] = V;
 }
 
+static Value *vectorOf(IRBuilderBase &Builder, const Bytes &B, unsigned Lanes) {
+  return B.of->getType()->isVectorTy() ? B.of
+                                       : Builder.CreateVectorSplat(Lanes, B.of);
+}
+
 /// The even or the odd bytes of each lane, as 16-bit elements.
 static Value *halves(IRBuilderBase &Builder, const Bytes &B, unsigned Lanes,
                      bool Odd) {
-  Value *All = B.of->getType()->isVectorTy()
-                   ? B.of
-                   : Builder.CreateVectorSplat(Lanes, B.of);
-  All = Builder.CreateBitCast(
-      All, FixedVectorType::get(Builder.getInt16Ty(), 2 * Lanes));
+  Value *All = Builder.CreateBitCast(
+      vectorOf(Builder, B, Lanes),
+      FixedVectorType::get(Builder.getInt16Ty(), 2 * Lanes));
   if (!B.areSigned)
     return Odd ? Builder.CreateLShr(All, 8) : Builder.CreateAnd(All, 255);
   return Builder.CreateAShr(Odd ? All : Builder.CreateShl(All, 8), 8);
@@ -125,14 +128,52 @@ static Value *multiplyPairs(IRBuilderBase &Builder, Value *X, Value *Y,
                             Isa Level) {
   const unsigned Elements =
       cast<FixedVectorType>(X->getType())->getNumElements();
-  const unsigned Most = Level == Isa::Avx512 ? 32 : Level == Isa::Avx2 ? 16 : 8;
-  const unsigned Width = std::min(Elements, Most);
+  const unsigned Width = std::min(Elements, registerBits(Level) / 16);
   const Intrinsic::ID Id = Width == 32   ? Intrinsic::x86_avx512_pmaddw_d_512
                            : Width == 16 ? Intrinsic::x86_avx2_pmadd_wd
                                          : Intrinsic::x86_sse2_pmadd_wd;
   return inPieces(Builder, {X, Y}, Width, [&](ArrayRef<Value *> Parts) {
     return Builder.CreateIntrinsic(Id, Parts);
   });
+}
+
+/// Of bytes of \p X without a sign and of \p Y with one, in each lane.
+static Value *multiplyMixed(IRBuilderBase &Builder, Value *X, Value *Y) {
+  const unsigned Lanes = cast<FixedVectorType>(X->getType())->getNumElements();
+  const unsigned Width = std::min(Lanes, 16u);
+  const Intrinsic::ID Id = Width == 16  ? Intrinsic::x86_avx512_vpdpbusd_512
+                           : Width == 8 ? Intrinsic::x86_avx512_vpdpbusd_256
+                                        : Intrinsic::x86_avx512_vpdpbusd_128;
+  auto *Bytes = FixedVectorType::get(Builder.getInt8Ty(), 4 * Width);
+  return inPieces(Builder, {X, Y}, Width, [&](ArrayRef<Value *> Parts) {
+    return Builder.CreateIntrinsic(Id,
+                                   {Constant::getNullValue(Parts[0]->getType()),
+                                    Builder.CreateBitCast(Parts[0], Bytes),
+                                    Builder.CreateBitCast(Parts[1], Bytes)});
+  });
+}
+
+/// The sum of the products of \p X and \p Y in each of so many lanes.
+static Value *multiply(IRBuilderBase &Builder, Bytes X, Bytes Y, unsigned Lanes,
+                       Isa Level) {
+  if (Level != Isa::Avx512Vnni || (!X.areSigned && !Y.areSigned)) {
+    auto Half = [&](bool Odd) {
+      Value *A = halves(Builder, X, Lanes, Odd);
+      Value *B = halves(Builder, Y, Lanes, Odd);
+      return multiplyPairs(Builder, A, B, Level);
+    };
+    Value *Even = Half(false);
+    return Builder.CreateAdd(Even, Half(true));
+  }
+  // What is the same for all lanes is multiplied twice: outside of loops.
+  if (!Y.areSigned || (X.areSigned && !X.of->getType()->isVectorTy()))
+    std::swap(X, Y);
+  Value *A = vectorOf(Builder, X, Lanes), *B = vectorOf(Builder, Y, Lanes);
+  if (!X.areSigned)
+    return multiplyMixed(Builder, A, B);
+  Value *Signs = ConstantInt::get(A->getType(), 0x80808080);
+  Value *Turned = multiplyMixed(Builder, Builder.CreateXor(A, Signs), B);
+  return Builder.CreateSub(Turned, multiplyMixed(Builder, Signs, B));
 }
 
 /// Rewrites the dot products that \p Root, the last addition of a sum, adds up.
@@ -154,11 +195,7 @@ static bool rewrite(Instruction &Root, Isa Level) {
   auto Add = [&](Value *V) { Sum = Sum ? Builder.CreateAdd(Sum, V) : V; };
   for (const Products &P : All) {
     erase_if(Terms, [&](Value *V) { return is_contained(P.each, V); });
-    for (const bool Odd : {false, true}) {
-      Value *X = halves(Builder, P.x, T->getNumElements(), Odd);
-      Value *Y = halves(Builder, P.y, T->getNumElements(), Odd);
-      Add(multiplyPairs(Builder, X, Y, Level));
-    }
+    Add(multiply(Builder, P.x, P.y, T->getNumElements(), Level));
   }
   for (Value *Term : Terms)
     Add(Term);

@@ -25,7 +25,13 @@ namespace ferry::compiler {
 ///        (mul %x1, %y1), ...          %r = add %even, %odd
 ///
 /// where %x' are the 16-bit halves of %x. Bytes without a sign are masked and
-/// shifted instead. For x86-64.
+/// shifted instead. Where there is one instruction for all four products
+/// (vpdpbusd of bytes without a sign and bytes with one) it is that; of two
+/// with signs
+///
+///   x0 * y0 + ... = ((x0 + 128) * y0 + ...) - (128 * y0 + ...)
+///
+/// For x86-64.
 class DotProductsPass : public llvm::PassInfoMixin<DotProductsPass> {
 public:
   explicit DotProductsPass(Isa Level) : Level(Level) {}

@@ -141,6 +141,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(AbsDiffPass(ferry::Isa::Sse2));
         else if (Name == "ferry-dot-products")
           FPM.addPass(DotProductsPass(ferry::Isa::Avx2));
+        else if (Name == "ferry-dot-products<vnni>")
+          FPM.addPass(DotProductsPass(ferry::Isa::Avx512Vnni));
         else if (Name == "ferry-check-division")
           FPM.addPass(CheckDivisionPass());
         else if (Name == "ferry-check-sub-groups")

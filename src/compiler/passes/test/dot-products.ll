@@ -1,6 +1,7 @@
 ; Dot products of four bytes in each lane become products of 16-bit elements that
 ; are added in pairs.
 ; RUN: %ferry-opt='ferry-dot-products' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-dot-products<vnni>' %s | FileCheck %s --check-prefix=VNNI
 
 ; CHECK-LABEL: define <8 x i32> @mixed(
 ; CHECK: %[[Y:.*]] = bitcast <8 x i32> %y to <16 x i16>
@@ -15,6 +16,12 @@
 ; CHECK: %[[S:.*]] = add <8 x i32> %[[E]], %[[O]]
 ; CHECK: %[[R:.*]] = add <8 x i32> %[[S]], %acc
 ; CHECK-NEXT: ret <8 x i32> %[[R]]
+; VNNI-LABEL: define <8 x i32> @mixed(
+; VNNI: %[[X:.*]] = bitcast <8 x i32> %x to <32 x i8>
+; VNNI: %[[Y:.*]] = bitcast <8 x i32> %y to <32 x i8>
+; VNNI: %[[S:.*]] = call <8 x i32> @llvm.x86.avx512.vpdpbusd.256(<8 x i32> zeroinitializer, <32 x i8> %[[X]], <32 x i8> %[[Y]])
+; VNNI: %[[R:.*]] = add <8 x i32> %[[S]], %acc
+; VNNI-NEXT: ret <8 x i32> %[[R]]
 define <8 x i32> @mixed(<8 x i32> %x, <8 x i32> %y, <8 x i32> %acc) {
   %x0 = and <8 x i32> %x, splat (i32 255)
   %x1.s = lshr <8 x i32> %x, splat (i32 8)
@@ -46,6 +53,9 @@ define <8 x i32> @mixed(<8 x i32> %x, <8 x i32> %y, <8 x i32> %acc) {
 ; CHECK-COUNT-4: @llvm.x86.avx2.pmadd.wd
 ; CHECK-NOT: mul
 ; CHECK: ret
+; VNNI-LABEL: define <16 x i32> @uniform(
+; VNNI-NOT: mul
+; VNNI: ret
 define <16 x i32> @uniform(i32 %x, <16 x i32> %y) {
   %x0 = and i32 %x, 255
   %x0.i = insertelement <16 x i32> poison, i32 %x0, i64 0
@@ -95,6 +105,41 @@ define <8 x i32> @another(<8 x i32> %x, <8 x i32> %y) {
   %p0 = mul <8 x i32> %x0, %y0
   %p1 = mul <8 x i32> %x1, %y1
   %p2 = mul <8 x i32> %x2, %y1
+  %p3 = mul <8 x i32> %x3, %y3
+  %s1 = add <8 x i32> %p0, %p1
+  %s2 = add <8 x i32> %p2, %p3
+  %s3 = add <8 x i32> %s1, %s2
+  ret <8 x i32> %s3
+}
+
+; Both have signs: those of one are turned, which adds 128 times the other.
+; CHECK-LABEL: define <8 x i32> @signs(
+; CHECK-COUNT-2: @llvm.x86.avx2.pmadd.wd
+; VNNI-LABEL: define <8 x i32> @signs(
+; VNNI: %[[T:.*]] = xor <8 x i32> %x, splat (i32 -2139062144)
+; VNNI: %[[X:.*]] = bitcast <8 x i32> %[[T]] to <32 x i8>
+; VNNI: %[[M:.*]] = call <8 x i32> @llvm.x86.avx512.vpdpbusd.256(<8 x i32> zeroinitializer, <32 x i8> %[[X]], <32 x i8> %[[Y:.*]])
+; VNNI: %[[C:.*]] = call <8 x i32> @llvm.x86.avx512.vpdpbusd.256(<8 x i32> zeroinitializer, <32 x i8> bitcast (<8 x i32> splat (i32 -2139062144) to <32 x i8>), <32 x i8> %{{.*}})
+; VNNI: %[[R:.*]] = sub <8 x i32> %[[M]], %[[C]]
+; VNNI-NEXT: ret <8 x i32> %[[R]]
+define <8 x i32> @signs(<8 x i32> %x, <8 x i32> %y) {
+  %x0.s = shl <8 x i32> %x, splat (i32 24)
+  %x0 = ashr <8 x i32> %x0.s, splat (i32 24)
+  %x1.s = shl <8 x i32> %x, splat (i32 16)
+  %x1 = ashr <8 x i32> %x1.s, splat (i32 24)
+  %x2.s = shl <8 x i32> %x, splat (i32 8)
+  %x2 = ashr <8 x i32> %x2.s, splat (i32 24)
+  %x3 = ashr <8 x i32> %x, splat (i32 24)
+  %y0.s = shl <8 x i32> %y, splat (i32 24)
+  %y0 = ashr <8 x i32> %y0.s, splat (i32 24)
+  %y1.s = shl <8 x i32> %y, splat (i32 16)
+  %y1 = ashr <8 x i32> %y1.s, splat (i32 24)
+  %y2.s = shl <8 x i32> %y, splat (i32 8)
+  %y2 = ashr <8 x i32> %y2.s, splat (i32 24)
+  %y3 = ashr <8 x i32> %y, splat (i32 24)
+  %p0 = mul <8 x i32> %x0, %y0
+  %p1 = mul <8 x i32> %x1, %y1
+  %p2 = mul <8 x i32> %x2, %y2
   %p3 = mul <8 x i32> %x3, %y3
   %s1 = add <8 x i32> %p0, %p1
   %s2 = add <8 x i32> %p2, %p3

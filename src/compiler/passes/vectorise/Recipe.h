@@ -44,6 +44,7 @@ struct VectorTarget {
   static VectorTarget of(Isa Level) {
     switch (Level) {
     case Isa::Avx512:
+    case Isa::Avx512Vnni:
       return {};
     case Isa::Avx2:
       return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,

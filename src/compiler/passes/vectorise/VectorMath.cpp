@@ -113,9 +113,7 @@ Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
   // The smallest registers that hold all lanes, or the largest there are.
   Type *Element = Call.getType();
   unsigned Bits = Element->getPrimitiveSizeInBits();
-  unsigned Register = isa() == Isa::Avx512 ? 512
-                      : isa() == Isa::Avx2 ? 256
-                                           : 128;
+  unsigned Register = registerBits(isa());
   while (Register > 128 && Register / 2 >= Lanes * Bits)
     Register /= 2;
   unsigned Width = Register / Bits;
