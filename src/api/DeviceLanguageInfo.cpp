@@ -96,7 +96,7 @@ bool api::writeLanguageExtension(cl_device_info Name, Info &Out) {
                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR |
                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR),
            true;
-  // What is made of the elements is made of the same elsewhere, too.
+  // The same code as for multiplications and additions that are written out.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
     return Out.write<Acceleration>({}), true;
   // "Its implementation uses optimized machine code sequences whose generation

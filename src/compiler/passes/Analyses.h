@@ -15,7 +15,7 @@ namespace ferry::compiler {
 /// The analyses of one run of passes. Passes whose time grows with the square
 /// of a function do not run on very large ones.
 struct Analyses {
-  llvm::PassInstrumentationCallbacks Callbacks;
+  llvm::PassInstrumentationCallbacks Callbacks; ///< Which passes run.
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
   llvm::CGSCCAnalysisManager CallGraphs;

@@ -172,8 +172,8 @@ static Value *multiply(IRBuilderBase &Builder, Bytes X, Bytes Y, unsigned Lanes,
   if (!X.areSigned)
     return multiplyMixed(Builder, A, B);
   Value *Signs = ConstantInt::get(A->getType(), 0x80808080);
-  Value *Turned = multiplyMixed(Builder, Builder.CreateXor(A, Signs), B);
-  return Builder.CreateSub(Turned, multiplyMixed(Builder, Signs, B));
+  Value *Flipped = multiplyMixed(Builder, Builder.CreateXor(A, Signs), B);
+  return Builder.CreateSub(Flipped, multiplyMixed(Builder, Signs, B));
 }
 
 /// Rewrites the dot products that \p Root, the last addition of a sum, adds up.

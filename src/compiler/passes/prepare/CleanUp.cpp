@@ -27,9 +27,9 @@ using namespace ferry::compiler;
 
 namespace {
 
-/// LLVM unrolls a loop as often as `opencl_unroll_hint(n)` says, whatever comes
-/// of it; where `#pragma unroll` has no number it makes so many instructions at
-/// most.
+/// LLVM unrolls a loop as often as `opencl_unroll_hint(n)` says, however large
+/// it becomes. Without a number it makes 16384 instructions at most; so it does
+/// with one, then.
 class BoundUnrollingPass : public PassInfoMixin<BoundUnrollingPass> {
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &,
@@ -37,11 +37,13 @@ public:
     constexpr unsigned MaxInstructions = 16384;
     constexpr char Name[] = "llvm.loop.unroll.count";
     const std::optional<int> Asked = getOptionalIntLoopAttribute(&L, Name);
+    if (!Asked)
+      return PreservedAnalyses::all();
     unsigned Size = 0;
     for (const BasicBlock *Block : L.blocks())
       Size += unsigned(Block->size());
     const unsigned Most = std::max(1u, MaxInstructions / Size);
-    if (Asked && unsigned(*Asked) > Most)
+    if (unsigned(*Asked) > Most)
       addStringMetadataToLoop(&L, Name, Most);
     return PreservedAnalyses::all();
   }

@@ -112,7 +112,7 @@ define <8 x i32> @another(<8 x i32> %x, <8 x i32> %y) {
   ret <8 x i32> %s3
 }
 
-; Both have signs: those of one are turned, which adds 128 times the other.
+; Both have signs: those of one are flipped, which adds 128 times the other.
 ; CHECK-LABEL: define <8 x i32> @signs(
 ; CHECK-COUNT-2: @llvm.x86.avx2.pmadd.wd
 ; VNNI-LABEL: define <8 x i32> @signs(
