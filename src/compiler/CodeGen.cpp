@@ -8,6 +8,7 @@
 #include "compiler/CodeGen.h"
 
 #include "compiler/MachineTarget.h"
+#include "compiler/passes/optimise/CutBlocks.h"
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -42,6 +43,7 @@ static void setHugeFunctions() {
 void ferry::compiler::initializeTarget() {
   setHugeFunctions();
   MachineTarget::initialize();
+  addSplitAtCuts();
   vfs::getRealFileSystem(); // Is made when it is first asked for.
 }
 

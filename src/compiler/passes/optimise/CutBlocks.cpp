@@ -9,8 +9,13 @@
 
 #include "compiler/passes/Preserved.h"
 
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Pass.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -31,7 +36,9 @@ static unsigned accesses(const Instruction &I) {
 }
 
 PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
-  auto *Ty = FunctionType::get(Type::getVoidTy(F.getContext()), false);
+  Value *Name = MetadataAsValue::get(
+      F.getContext(),
+      MDNode::get(F.getContext(), MDString::get(F.getContext(), "cut")));
   bool Changed = false;
   for (BasicBlock &Block : F) {
     unsigned Accesses = 0, Instructions = 0;
@@ -39,15 +46,56 @@ PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
       Accesses += accesses(I);
       if (Accesses <= MaxAccesses && ++Instructions <= MaxInstructions)
         continue;
-      CallInst *Cut = IRBuilder<>(&I).CreateCall(
-          InlineAsm::get(Ty, "", "", /*hasSideEffects=*/true));
-      Cut->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-      Cut->setDoesNotThrow();
-      Cut->addFnAttr(Attribute::WillReturn);
+      IRBuilder<>(&I).CreateIntrinsic(Intrinsic::codeview_annotation, Name);
       Accesses = accesses(I);
       Instructions = 1;
       Changed = true;
     }
   }
   return preservedWithControlFlow(Changed);
+}
+
+namespace {
+
+class SplitAtCuts : public FunctionPass {
+public:
+  static char ID;
+  SplitAtCuts() : FunctionPass(ID) {}
+
+  bool runOnFunction(Function &F) override {
+    bool Changed = false;
+    // What is behind a cut is the next block.
+    for (BasicBlock &Block : F)
+      for (Instruction &I : drop_begin(Block))
+        if (isCut(I)) {
+          Block.splitBasicBlock(&I);
+          Changed = true;
+          break;
+        }
+    return Changed;
+  }
+
+private:
+  static bool isCut(const Instruction &I) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && Call->getIntrinsicID() == Intrinsic::codeview_annotation;
+  }
+};
+
+char SplitAtCuts::ID = 0;
+
+} // namespace
+
+void ferry::compiler::addSplitAtCuts() {
+  static const RegisterPass<SplitAtCuts> Registered("ferry-split-at-cuts",
+                                                    "Split blocks at cuts");
+  static const RegisterTargetPassConfigCallback Added(
+      [](TargetMachine &, PassManagerBase &PM, TargetPassConfig *Config) {
+        PM.add(new SplitAtCuts());
+        // It joins what it can.
+        static const void *const Preparing =
+            std::unique_ptr<Pass>(createCodeGenPrepareLegacyPass())
+                ->getPassID();
+        Config->insertPass(Preparing, &SplitAtCuts::ID);
+      });
 }

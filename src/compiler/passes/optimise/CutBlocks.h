@@ -16,7 +16,7 @@ namespace ferry::compiler {
 /// instructions, in a block:
 ///
 ///   store float %v255, ptr %p255
-///   call void asm sideeffect "", ""() memory(inaccessiblemem: readwrite)
+///   call void @llvm.codeview.annotation(metadata !{!"cut"})
 ///   store float %v256, ptr %p256
 ///
 /// The loop vectoriser and the machine schedulers compare each access of a
@@ -24,10 +24,10 @@ namespace ferry::compiler {
 /// among all of them: a kernel of some thousand statements, one after the
 /// other, takes them minutes. The first gives up on loops with such a
 /// statement (and without it at about 250 accesses), the others begin anew
-/// behind it. A gather or scatter of bytes or shorts counts as an access for
-/// each element, as it is in machine code. Nobody else minds, as it touches no
-/// memory that anybody can see, and is no instruction in the end. Runs before
-/// the vectoriser.
+/// behind it, as it becomes a label that nobody refers to. A gather or scatter
+/// of bytes or shorts counts as an access for each element, as it is in machine
+/// code. Nobody else minds, as it touches no memory that anybody can see. Runs
+/// before the vectoriser.
 ///
 /// The limit of instructions is where time begins to matter: it grows with the
 /// square of a block (loop and SLP vectorisers take 7.5 s for 12,000
@@ -44,6 +44,12 @@ public:
 private:
   unsigned MaxAccesses, MaxInstructions;
 };
+
+/// Adds to code generation, for the whole process, what makes a block of its
+/// own of what stands behind each such statement: before CodeGenPrepare, which
+/// numbers the instructions of a block anew after each change, and, as it joins
+/// them, behind it for the passes of machine code. Called once.
+void addSplitAtCuts();
 
 } // namespace ferry::compiler
 

@@ -59,8 +59,8 @@
 using namespace ferry::compiler;
 using namespace llvm;
 
-/// For llc, which has no other place to call it.
-static const bool IsAdded = (addDefineIndices(), true);
+/// For llc, which has no other place to call them.
+static const bool AreAdded = (addDefineIndices(), addSplitAtCuts(), true);
 
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or

@@ -1,12 +1,22 @@
 ; RUN: %ferry-opt='ferry-cut-blocks' %s | FileCheck %s
-; RUN: %ferry-opt='ferry-cut-blocks' %s | llc -mcpu=x86-64 | FileCheck %s --check-prefix=CODE
+; RUN: %ferry-opt='ferry-cut-blocks' %s -o %t
+; RUN: %ferry-llc -mcpu=x86-64 %t -o - | FileCheck %s --check-prefix=CODE
+; RUN: %ferry-llc -mcpu=x86-64 -stop-after=finalize-isel %t -o - | FileCheck %s --check-prefix=BLOCKS
 
 ; Behind every third access, and not behind the last.
 ; CHECK-LABEL: define void @stores(
 ; CHECK-COUNT-3: store
-; CHECK-NEXT: call void asm sideeffect "", ""() #[[NONE:[0-9]+]]
+; CHECK-NEXT: call void @llvm.codeview.annotation(
 ; CHECK-COUNT-3: store
 ; CHECK-NEXT: ret void
+; In code generation they are blocks of their own; nothing is left of it.
+; BLOCKS-LABEL: name: stores
+; BLOCKS: {{^ *}}bb.0
+; BLOCKS-COUNT-3: MOV32mi
+; BLOCKS: {{^ *}}bb.1
+; BLOCKS-NOT: {{^ *}}bb.2
+; BLOCKS: ANNOTATION_LABEL
+; BLOCKS-COUNT-3: MOV32mi
 ; CODE-LABEL: stores:
 ; CODE-COUNT-6: movl $
 ; CODE-NEXT: retq
@@ -26,7 +36,7 @@ define void @stores(ptr %p) {
 }
 
 ; CHECK-LABEL: define void @two_blocks(
-; CHECK-NOT: asm
+; CHECK-NOT: annotation
 ; CHECK: ret void
 define void @two_blocks(ptr %p) {
   store i32 0, ptr %p
@@ -41,7 +51,7 @@ next:
 ; Nor are there more than fourteen instructions without one.
 ; CHECK-LABEL: define i32 @sums(
 ; CHECK-COUNT-14: add
-; CHECK-NEXT: asm
+; CHECK-NEXT: call void @llvm.codeview.annotation(
 ; CHECK-NEXT: add
 ; CHECK-NEXT: ret
 define i32 @sums(i32 %a) {
@@ -66,7 +76,7 @@ define i32 @sums(i32 %a) {
 ; A scatter of bytes is a store for each.
 ; CHECK-LABEL: define void @scatter(
 ; CHECK: call void @llvm.masked.scatter
-; CHECK-NEXT: asm
+; CHECK-NEXT: call void @llvm.codeview.annotation(
 ; CHECK-NEXT: store
 ; CHECK-NEXT: ret
 define void @scatter(<16 x ptr> %to, <16 x i8> %v, ptr %p) {
@@ -85,5 +95,3 @@ define void @scatter_words(<16 x ptr> %to, <16 x i32> %v, ptr %p) {
   store i32 1, ptr %p
   ret void
 }
-
-; CHECK: attributes #[[NONE]] = { nounwind willreturn memory(inaccessiblemem: readwrite) }
