@@ -15,6 +15,7 @@
 #include "Vectors.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 using namespace conformance;
@@ -411,6 +412,90 @@ TEST(VectorsMemory, IntegersOfBytes) {
       ASSERT_EQ(To.values(), Expected) << N;
     }
   }
+}
+
+/// What a work-item makes of the vectors at \p A and \p B: the text of the
+/// kernel below.
+template <class T, size_t N>
+static std::array<T, N> chain(const T *A, const T *B, T S, bool Diverges,
+                              bool TakesApart) {
+  using Wide = std::conditional_t<std::is_floating_point_v<T>, T, uint64_t>;
+  std::array<T, N> Sum;
+  std::copy_n(A, N, Sum.begin());
+  for (int J = 0; J != 3; ++J) {
+    for (size_t C = 0; C != N; ++C)
+      Sum[C] = T(Wide(Sum[C]) * Wide(S) + Wide(B[C]));
+    if (!Diverges || S > 1)
+      for (size_t C = 0; C != N; ++C)
+        Sum[C] = T(Wide(Sum[C]) - Wide(A[C] > B[C] ? A[C] : B[C]));
+    if (TakesApart)
+      Sum[N - 1] = Sum[0];
+  }
+  std::ranges::reverse(Sum);
+  return Sum;
+}
+
+template <class T, size_t N>
+static void expectChains(const std::string &Name, bool Diverges,
+                         bool TakesApart) {
+  const std::string Vector = Name + std::to_string(N);
+  std::string Reversed = ".s";
+  for (size_t C = N; C != 0; --C)
+    Reversed += "0123456789abcdef"[C - 1];
+  const std::string Source =
+      "kernel void k(global " + Vector + " *out, global const " + Vector +
+      " *a, global const " + Vector + " *b, global const " + Name +
+      " *s, int n) {\n"
+      "  int i = get_global_id(0);\n  if (i >= n)\n    return;\n  " +
+      Vector + " sum = a[i];\n" +
+      "  for (int j = 0; j < 3; ++j) {\n    sum = sum * s[i] + b[i];\n" +
+      (Diverges ? "    if (s[i] > 1)\n  " : "") +
+      "    sum -= a[i] > b[i] ? a[i] : b[i];\n" +
+      (TakesApart ? "    sum.s" + Reversed.substr(2, 1) + " = sum.s0;\n" : "") +
+      "  }\n  out[i] = sum" + Reversed + ";\n}";
+  SCOPED_TRACE(Source);
+  Kernel K = buildKernel(Source, "k");
+  for (size_t Count : {1, 7, 16, 33, 64, 100}) {
+    std::vector<T> A, B, S, Expected;
+    for (size_t I = 0; I != Count * N; ++I) {
+      A.push_back(T(I % 5));
+      B.push_back(T(I / 3 % 7));
+    }
+    for (size_t I = 0; I != Count; ++I)
+      S.push_back(T(I % 4));
+    for (size_t I = 0; I != Count; ++I)
+      for (T V : chain<T, N>(&A[I * N], &B[I * N], S[I], Diverges, TakesApart))
+        Expected.push_back(V);
+    Guarded<T> First(A), Second(B), Factors(S),
+        To(std::vector<T>(Count * N, T(99)));
+    set(K, 0, To);
+    set(K, 1, First);
+    set(K, 2, Second);
+    set(K, 3, Factors);
+    setArg(K, 4, int(Count));
+    launch(K, {{(Count + 31) / 32 * 32}, {32}, {}});
+    ASSERT_EQ(To.values(), Expected) << Count;
+  }
+}
+
+// Vectors that are computed element by element, spread, reversed and chosen
+// among, in loops and by some of the work-items.
+TEST(VectorsMemory, VectorsThatStayTogether) {
+  auto OfAllLengths = [&]<class T>(T, const std::string &Name) {
+    for (int Way = 0; Way != 3; ++Way) {
+      const bool Diverges = Way == 1, TakesApart = Way == 2;
+      expectChains<T, 2>(Name, Diverges, TakesApart);
+      expectChains<T, 4>(Name, Diverges, TakesApart);
+      expectChains<T, 8>(Name, Diverges, TakesApart);
+      expectChains<T, 16>(Name, Diverges, TakesApart);
+    }
+  };
+  OfAllLengths(cl_char(), "char");
+  OfAllLengths(cl_ushort(), "ushort");
+  OfAllLengths(cl_int(), "int");
+  OfAllLengths(cl_ulong(), "ulong");
+  OfAllLengths(cl_float(), "float");
+  OfAllLengths(cl_double(), "double");
 }
 
 } // namespace

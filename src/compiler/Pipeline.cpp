@@ -202,14 +202,26 @@ static void formRegions(Module &M) {
   S.run(std::move(Regions), "splitting at synchronisation points");
 }
 
+namespace {
+
+/// Loops within a region whose code has become small.
+struct UnrollInRegionsPass : PassInfoMixin<UnrollInRegionsPass> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    return isRegion(F) ? unrollLoops().run(F, AM) : PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
 /// What the work-items of a kernel do if its arguments are those that
 /// \p Constants are of.
 static void specialise(Module &M, StringRef Constants) {
   FunctionPassManager FPM;
   FPM.addPass(ConstantArgumentsPass(Constants.str()));
-  // The ways that other formats take go. Regions stay as they are.
+  // The ways that other formats take go.
   FPM.addPass(SCCPPass());
   FPM.addPass(InstCombinePass());
+  FPM.addPass(UnrollInRegionsPass());
   Stages(M).run(std::move(FPM), "putting constants in place of arguments");
 }
 

@@ -51,15 +51,9 @@ public:
 
 } // namespace
 
-FunctionPassManager ferry::compiler::cleanUp() {
+FunctionPassManager ferry::compiler::unrollLoops() {
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(ScalarCoordinatesPass());
-  FPM.addPass(IndexSumsPass());
-  FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
-  // Loops over event lists and work-group sizes are often constant.
   LoopPassManager LPM;
   LPM.addPass(IndVarSimplifyPass());
   LPM.addPass(BoundUnrollingPass());
@@ -71,5 +65,17 @@ FunctionPassManager ferry::compiler::cleanUp() {
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
+  return FPM;
+}
+
+FunctionPassManager ferry::compiler::cleanUp() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(ScalarCoordinatesPass());
+  FPM.addPass(IndexSumsPass());
+  FPM.addPass(InstCombinePass());
+  // Loops over event lists and work-group sizes are often constant.
+  FPM.addPass(unrollLoops());
   return FPM;
 }

@@ -16,6 +16,9 @@ namespace ferry::compiler {
 /// the source, without memory for variables that can be values.
 llvm::FunctionPassManager cleanUp();
 
+/// Writes out loops with few iterations, as a part of that.
+llvm::FunctionPassManager unrollLoops();
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_PREPARE_CLEANUP_H

@@ -95,13 +95,18 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
   if (isa<Constant, Argument>(V))
     return true;
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth == MaxDepth || !I->getType()->isIntegerTy())
+  if (!I || Depth == MaxDepth || !I->getType()->isIntOrPtrTy())
     return false;
+  // What is done in any case, and always gives the same.
+  if (isa<LoadInst>(I))
+    return I->hasMetadata(LLVMContext::MD_invariant_load) &&
+           I->getParent()->isEntryBlock() &&
+           isKnown(getLoadStorePointerOperand(I), Depth + 1);
   if (StringRef Name = reserved::calleeName(I); !Name.empty())
     return cast<CallInst>(I)->doesNotAccessMemory() &&
            !cast<CallInst>(I)->isConvergent(); // What lanes do together.
-  if (!isa<BinaryOperator, CastInst, SelectInst, ICmpInst, MinMaxIntrinsic>(
-          I) ||
+  if (!isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst,
+           MinMaxIntrinsic>(I) ||
       I->isIntDivRem())
     return false;
   return all_of(isa<MinMaxIntrinsic>(I) ? cast<CallInst>(I)->args()

@@ -59,7 +59,7 @@ done:
   ret void
 }
 
-; Copies wait for nothing.
+; Elements that are put in order wait for nothing.
 ; CHECK: ; ferry: copy, region 0: stays scalar: it would gain nothing
 define spir_kernel void @copy(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @copy.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
@@ -70,6 +70,8 @@ define internal void @copy.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "fe
   %x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %i
   %y = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %i
   %v = load <8 x float>, ptr addrspace(1) %x
-  store <8 x float> %v, ptr addrspace(1) %y
+  %u = load <8 x float>, ptr addrspace(1) %y
+  %w = shufflevector <8 x float> %v, <8 x float> %u, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 2, i32 10, i32 3, i32 11>
+  store <8 x float> %w, ptr addrspace(1) %y
   ret void
 }

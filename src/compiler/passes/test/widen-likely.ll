@@ -113,3 +113,31 @@ join:
 }
 
 ; CHECK: ![[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}
+
+; A bound that always reads the same is known when the vector starts.
+; CHECK-LABEL: define internal void @invariant.region0.vector(
+; CHECK: %[[N:.*]] = load i32, ptr addrspace(2) %q
+; CHECK: icmp sle i32 %{{.*}}, %[[N]]
+; CHECK: br i1 %{{.*}}, label %full, label %other
+; CHECK: full:
+; CHECK: load <4 x float>
+; CHECK-NOT: gather
+; CHECK: other:
+define spir_kernel void @invariant(ptr addrspace(1) %p, ptr addrspace(2) %q) {
+  call void @invariant.region0(ptr addrspace(1) %p, ptr addrspace(2) %q)
+  ret void
+}
+define internal void @invariant.region0(ptr addrspace(1) %p, ptr addrspace(2) %q) "ferry-region"="0" {
+  %n = load i32, ptr addrspace(2) %q, !invariant.load !0
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %j = call i32 @llvm.smin.i32(i32 %t, i32 %n)
+  %e = sext i32 %j to i64
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %x
+  %w = fmul float %v, %v
+  store float %w, ptr addrspace(1) %x
+  ret void
+}
+
+!0 = !{}

@@ -4,18 +4,10 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; All in one piece, put apart and together again.
+; What stays together is whole.
 ; CHECK-LABEL: define internal void @float4.region0.vector(
 ; CHECK: %[[V:.*]] = load <16 x float>
-; CHECK: %[[V0:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
-; CHECK: %[[V1:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
-; CHECK: %[[V2:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
-; CHECK: %[[V3:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
-; CHECK: fadd <4 x float> %[[V0]], splat (float 1.000000e+00)
-; CHECK: fadd <4 x float> %[[V1]], splat (float 2.000000e+00)
-; CHECK: fadd <4 x float> %[[V2]], splat (float 3.000000e+00)
-; CHECK: fadd <4 x float> %[[V3]], splat (float 4.000000e+00)
-; CHECK: %[[W:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1, i32 5, i32 9, i32 13, i32 2, i32 6, i32 10, i32 14, i32 3, i32 7, i32 11, i32 15>
+; CHECK: %[[W:.*]] = fadd <16 x float> %[[V]], <float 1.000000e+00, float 2.000000e+00, float 3.000000e+00, float 4.000000e+00, float 1.000000e+00,
 ; CHECK: store <16 x float> %[[W]],
 ; CHECK: ret void
 define spir_kernel void @float4(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -27,6 +19,79 @@ define internal void @float4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %v = load <4 x float>, ptr addrspace(1) %x
   %w = fadd <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
+  %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  store <4 x float> %w, ptr addrspace(1) %y
+  ret void
+}
+
+; So it is in loops; numbers that differ between lanes are put into all their
+; elements, and elements are taken in another order.
+; CHECK-LABEL: define internal void @sums.region0.vector(
+; CHECK: %[[V:.*]] = load <16 x float>
+; CHECK: %[[S:.*]] = load <4 x float>
+; CHECK: %[[ALL:.*]] = shufflevector <4 x float> %[[S]], <4 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 1,
+; CHECK: %[[SUM:.*]] = phi <16 x float> [ %[[V]], %{{.*}} ], [ %[[W:.*]], %{{.*}} ]
+; CHECK: %[[U:.*]] = load <16 x float>
+; CHECK: %[[W]] = call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %[[SUM]], <16 x float> %[[ALL]], <16 x float> %[[U]])
+; CHECK: %[[O:.*]] = phi <16 x float> [ %[[W]],
+; CHECK: %[[T:.*]] = shufflevector <16 x float> %[[O]], <16 x float> poison, <16 x i32> <i32 3, i32 2, i32 1, i32 0, i32 7, i32 6, i32 5, i32 4,
+; CHECK: store <16 x float> %[[T]],
+; CHECK: ret void
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %row) {
+  call void @sums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %row)
+  ret void
+}
+define internal void @sums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %row) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %s = load float, ptr addrspace(1) %y
+  %first = insertelement <4 x float> poison, float %s, i64 0
+  %spread = shufflevector <4 x float> %first, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %loop
+
+loop:
+  %k = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi <4 x float> [ %v, %0 ], [ %w, %loop ]
+  %start = mul i64 %k, %row
+  %at = add i64 %start, %i
+  %z = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %at
+  %u = load <4 x float>, ptr addrspace(1) %z
+  %w = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %sum, <4 x float> %spread, <4 x float> %u)
+  %next = add i64 %k, 1
+  %more = icmp ult i64 %next, 10
+  br i1 %more, label %loop, label %done
+
+done:
+  %t = shufflevector <4 x float> %w, <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+  store <4 x float> %t, ptr addrspace(1) %x
+  ret void
+}
+
+; What is taken apart is not: all in one piece, put apart and together again.
+; CHECK-LABEL: define internal void @apart.region0.vector(
+; CHECK: %[[V:.*]] = load <16 x float>
+; CHECK: %[[V0:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
+; CHECK: %[[V1:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
+; CHECK: %[[V2:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 2, i32 6, i32 10, i32 14>
+; CHECK: %[[V3:.*]] = shufflevector <16 x float> %[[V]], <16 x float> poison, <4 x i32> <i32 3, i32 7, i32 11, i32 15>
+; CHECK: %[[S:.*]] = fadd <4 x float> %[[V0]], %[[V3]]
+; CHECK: %[[W:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1, i32 5, i32 9, i32 13, i32 2, i32 6, i32 10, i32 14, i32 3, i32 7, i32 11, i32 15>
+; CHECK: store <16 x float> %[[W]],
+; CHECK: ret void
+define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %x
+  %a = extractelement <4 x float> %v, i64 0
+  %b = extractelement <4 x float> %v, i64 3
+  %s = fadd float %a, %b
+  %w = insertelement <4 x float> %v, float %s, i64 0
   %y = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
   store <4 x float> %w, ptr addrspace(1) %y
   ret void

@@ -213,6 +213,27 @@ private:
   }
 };
 
+/// Whole vectors, one after the other.
+class WholeAccessRecipe final : public WideRecipe {
+public:
+  WholeAccessRecipe(Instruction &I, const PlanContext &C)
+      : WideRecipe(I, C), A(I, C) {}
+
+  Cost cost() const override { return C.registers(A.Ty); }
+  void print(raw_ostream &OS) const override { OS << "whole"; }
+  Parts emitParts(VectorState &S) const override {
+    Value *At = S.scalar(A.Pointer), *Mask = repeatMask(S, A.Count, A.Count);
+    if (isa<LoadInst>(I))
+      return {loadPiece(S, I, S.vectorOf(A.Element, A.Count), At, A.Alignment,
+                        Mask)};
+    storePiece(S, I, S.whole(I.getOperand(0)), At, A.Alignment, Mask);
+    return {};
+  }
+
+private:
+  const Access A;
+};
+
 /// Elements from wherever they are.
 class GatherRecipe final : public AccessRecipe {
 public:
@@ -402,6 +423,8 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
   if (!Masked)
     if (const InterleaveGroup *G = C.Groups.of(&I))
       return makeInterleaved(I, C, *G);
+  if (C.Whole.isAccess(I))
+    return std::make_unique<WholeAccessRecipe>(I, C);
   const bool IsSimple =
       IsStore ? cast<StoreInst>(I).isSimple() : cast<LoadInst>(I).isSimple();
   Type *Ty = getLoadStoreType(&I);

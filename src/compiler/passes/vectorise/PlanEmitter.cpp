@@ -178,8 +178,13 @@ void PlanEmitter::startPhis(BasicBlock &Block) {
       S.setScalar(&Phi, B.CreatePHI(Phi.getType(), Count, Phi.getName()));
     } else {
       Parts Made;
-      for (Type *Ty : partTypes(Phi.getType()))
-        Made.push_back(B.CreatePHI(S.vectorOf(Ty), Count, Phi.getName()));
+      if (Plan.C.Whole.contains(&Phi))
+        Made = {B.CreatePHI(S.vectorOf(Phi.getType()->getScalarType(),
+                                       elementsOf(Phi.getType())),
+                            Count, Phi.getName())};
+      else
+        for (Type *Ty : partTypes(Phi.getType()))
+          Made.push_back(B.CreatePHI(S.vectorOf(Ty), Count, Phi.getName()));
       S.setWide(&Phi, std::move(Made));
     }
     Phis.push_back(&Phi);
@@ -228,6 +233,10 @@ Value *PlanEmitter::skippingValue(BasicBlock *From, PHINode &Phi) const {
 
 void PlanEmitter::finishPhis() {
   for (PHINode *Phi : Phis) {
+    const bool IsWhole = Plan.C.Whole.contains(Phi);
+    auto Vectors = [&](Value *V) {
+      return IsWhole ? Parts{S.whole(V)} : S.wide(V);
+    };
     BasicBlock *Block = Phi->getParent();
     bool Blends = Control.Joins.contains(Block);
     for (unsigned I = 0; I != Phi->getNumIncomingValues(); ++I) {
@@ -238,7 +247,7 @@ void PlanEmitter::finishPhis() {
       // A switch may have several ways to a block, all with the same value.
       if (Phi->getBasicBlockIndex(From) != int(I)) {
         for (Value *Made :
-             Shapes[Phi].hasBase() ? Parts{S.scalar(Phi)} : S.wide(Phi)) {
+             Shapes[Phi].hasBase() ? Parts{S.scalar(Phi)} : Vectors(Phi)) {
           auto *Same = cast<PHINode>(Made);
           Same->addIncoming(Same->getIncomingValueForBlock(Last[From]),
                             Last[From]);
@@ -252,10 +261,10 @@ void PlanEmitter::finishPhis() {
         cast<PHINode>(S.scalar(Phi))->addIncoming(S.scalar(In), Last[From]);
         continue;
       }
-      Parts Values = S.wide(In);
+      Parts Values = Vectors(In);
       if (Blends)
         Values = blend(From, Block, Values, *Phi);
-      for (auto [Made, Value] : zip(S.wide(Phi), Values))
+      for (auto [Made, Value] : zip(Vectors(Phi), Values))
         cast<PHINode>(Made)->addIncoming(Value, Last[From]);
     }
   }

@@ -18,6 +18,7 @@
 
 #include "compiler/passes/vectorise/InterleaveGroups.h"
 #include "compiler/passes/vectorise/Strides.h"
+#include "compiler/passes/vectorise/WholeVectors.h"
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -78,6 +79,7 @@ struct PlanContext {
   unsigned Lanes;
   const llvm::DataLayout &DL;
   VectorFunctions &Functions;
+  const WholeVectors &Whole;
 
   llvm::FixedVectorType *vectorOf(llvm::Type *Ty, unsigned Factor = 1) const {
     return llvm::FixedVectorType::get(Ty, Lanes * Factor);
@@ -113,7 +115,7 @@ class WideRecipe : public Recipe {
 public:
   using Recipe::Recipe;
   void emit(VectorState &S) const final;
-  /// \returns the vectors of the result, if there is one.
+  /// \returns the vectors of the result, if there is one; one if it is whole.
   virtual Parts emitParts(VectorState &S) const = 0;
 };
 
@@ -131,6 +133,9 @@ llvm::SmallVector<llvm::Type *, 1> partTypes(llvm::Type *Ty);
 
 /// One instruction, of the scalars of its operands; null if they are others.
 RecipePtr makeScalar(llvm::Instruction &I, const PlanContext &C);
+
+/// One instruction for all elements of a whole value.
+WideRecipePtr makeWhole(llvm::Instruction &I, const PlanContext &C);
 
 /// One active lane after the other; null if no vector holds the results.
 WideRecipePtr makeLaneByLane(llvm::Instruction &I, const PlanContext &C);

@@ -8,6 +8,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -179,6 +180,53 @@ static Parts widen(Instruction &I, VectorState &S) {
   return Made;
 }
 
+/// The instruction itself, once for all elements of all lanes.
+static Parts wholly(Instruction &I, VectorState &S) {
+  const unsigned Count = elementsOf(I.getType());
+  if (isSpread(I)) {
+    Value *Of = cast<InsertElementInst>(I.getOperand(0))->getOperand(1);
+    return {S.B.CreateShuffleVector(S.wideOne(Of),
+                                    createReplicatedMask(Count, S.Lanes))};
+  }
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I)) {
+    SmallVector<int, 64> Each;
+    for (unsigned L = 0; L != S.Lanes; ++L)
+      for (int From : Shuffle->getShuffleMask())
+        Each.push_back(From < 0 || unsigned(From) >= Count
+                           ? PoisonMaskElem
+                           : int(L * Count) + From);
+    return {S.B.CreateShuffleVector(S.whole(I.getOperand(0)), Each)};
+  }
+  auto Operand = [&](Value *V) {
+    return V->getType()->isVectorTy() ? S.whole(V) : S.scalar(V);
+  };
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
+    const Intrinsic::ID ID = Call->getIntrinsicID();
+    SmallVector<Value *, 3> Arguments;
+    SmallVector<Type *, 3> Overloads;
+    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
+      Overloads.push_back(S.vectorOf(I.getType()->getScalarType(), Count));
+    for (auto [Index, Argument] : enumerate(Call->args())) {
+      Arguments.push_back(Operand(Argument));
+      if (isVectorIntrinsicWithOverloadTypeAtArg(ID, int(Index), nullptr))
+        Overloads.push_back(Arguments.back()->getType());
+    }
+    CallInst *Copy = S.B.CreateIntrinsic(ID, Overloads, Arguments);
+    Copy->copyIRFlags(&I);
+    return {Copy};
+  }
+  Instruction *Copy = I.clone();
+  for (Use &U : Copy->operands())
+    U.set(Operand(U));
+  Copy->mutateType(S.vectorOf(I.getType()->getScalarType(), Count));
+  return {S.B.Insert(Copy, I.getName())};
+}
+
+WideRecipePtr ferry::compiler::makeWhole(Instruction &I, const PlanContext &C) {
+  const double One = isa<ShuffleVectorInst>(I) ? 1 : scalarCost(I);
+  return makeSimple("whole", I, C, One * C.registers(I.getType()), wholly);
+}
+
 /// A bitcast between vectors of other lengths.
 static Parts regroup(Instruction &I, VectorState &S) {
   SmallVector<Type *, 1> Types = partTypes(I.getType());
@@ -313,6 +361,8 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
                                            bool Masked) {
   if (isa<LoadInst, StoreInst>(I))
     return planAccess(I, C, Masked);
+  if (C.Whole.contains(&I))
+    return makeWhole(I, C);
   if (isa<FenceInst, NoAliasScopeDeclInst>(I))
     return makeSimple("once", I, C, scalarCost(I), copy);
   if (auto *Call = dyn_cast<CallInst>(&I))

@@ -97,17 +97,25 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
         Target,
         Lanes,
         Lane.getDataLayout(),
-        Functions},
+        Functions,
+        Whole},
       Partial(Partial) {
-  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane)) {
-    BlockPlan B = planBlock(*Block);
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane))
+    Blocks.insert({Block, planBlock(*Block)});
+  Whole = WholeVectors(Lane, C, Control, [&](const BasicBlock &Block) {
+    auto It = Blocks.find(const_cast<BasicBlock *>(&Block));
+    return It == Blocks.end() ? nullptr : &It->second;
+  });
+  for (auto &[Block, B] : Blocks) {
+    for (Instruction &I : *Block)
+      if (!isa<PHINode>(I) && !I.isTerminator())
+        B.Recipes.push_back(planInstruction(I, C, B.Masked));
     Possible = all_of(B.Recipes, [&](const RecipePtr &R) {
       return R && (R->isScalar() || R->I.getType()->isVoidTy() ||
                    !C.Shapes[&R->I].hasBase());
     });
     if (!Possible)
       return;
-    Blocks.insert({Block, std::move(B)});
   }
 }
 
@@ -134,9 +142,6 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
   if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())
     B.Branches = mustSkip(It->second);
   B.Times = timesOf(Block);
-  for (Instruction &I : Block)
-    if (!isa<PHINode>(I) && !I.isTerminator())
-      B.Recipes.push_back(planInstruction(I, C, B.Masked));
   return B;
 }
 
@@ -260,7 +265,9 @@ void VectorPlan::print(raw_ostream &OS) const {
     OS << ", " << Number(B.Times) << (B.Times == 1 ? " time" : " times")
        << (B.Masked ? ", masked:\n" : ":\n");
     for (const PHINode &Phi : Block->phis()) {
-      OS << (C.Shapes[&Phi].hasBase() ? "  scalar:" : "  vector:");
+      OS << (C.Shapes[&Phi].hasBase() ? "  scalar:"
+             : Whole.contains(&Phi)   ? "  whole:"
+                                      : "  vector:");
       Phi.print(OS, Slots);
       OS << '\n';
     }

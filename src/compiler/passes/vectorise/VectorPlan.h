@@ -76,6 +76,7 @@ private:
   llvm::LoopInfo &LI;
   const DivergentControl &Control;
   const InterleaveGroups Groups;
+  WholeVectors Whole;
   const PlanContext C;
   const bool Partial;
   bool Possible = true;

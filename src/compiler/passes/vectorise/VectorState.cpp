@@ -41,9 +41,35 @@ static void moveAfter(IRBuilder<> &B, Value *V, Function &P) {
                                           : std::next(I->getIterator()));
 }
 
+void VectorState::setWide(Value *V, Parts Made) {
+  if (C.Whole.contains(V))
+    Whole[V] = Made[0];
+  else
+    Wide[V] = std::move(Made);
+}
+
+Value *VectorState::whole(Value *V) {
+  if (Value *Made = Whole.lookup(V))
+    return Made;
+  Value *Base = scalar(V);
+  IRBuilder<>::InsertPointGuard Guard(B);
+  moveAfter(B, Base, P);
+  SmallVector<int, 64> Each;
+  for (unsigned L = 0; L != Lanes; ++L)
+    for (unsigned I = 0; I != elementsOf(V->getType()); ++I)
+      Each.push_back(int(I));
+  return Whole[V] = B.CreateShuffleVector(Base, Each);
+}
+
 const Parts &VectorState::wide(Value *V) {
   if (auto It = Wide.find(V); It != Wide.end())
     return It->second;
+  if (C.Whole.contains(V)) {
+    Value *All = whole(V);
+    IRBuilder<>::InsertPointGuard Guard(B);
+    moveAfter(B, All, P);
+    return Wide[V] = deinterleave(All, elementsOf(V->getType()));
+  }
   Parts Made;
   Value *Base = scalar(V);
   Type *Ty = V->getType();

@@ -25,13 +25,16 @@ public:
   llvm::Value *scalar(llvm::Value *V) const;
   /// The vectors of any value; the reference holds until the next call.
   const Parts &wide(llvm::Value *V);
+  /// A whole or uniform value: the lanes' vectors, one after the other.
+  llvm::Value *whole(llvm::Value *V);
   llvm::Value *wideOne(llvm::Value *V) { return wide(V)[0]; }
   /// \p V in one lane.
   llvm::Value *inLane(llvm::Value *V, llvm::Value *Lane);
   /// The lanes' addresses, \p Offset bytes on.
   llvm::Value *pointers(llvm::Value *Pointer, uint64_t Offset);
   void setScalar(llvm::Value *V, llvm::Value *Made) { Scalars[V] = Made; }
-  void setWide(llvm::Value *V, Parts Made) { Wide[V] = std::move(Made); }
+  /// \param Made one vector if \p V is whole.
+  void setWide(llvm::Value *V, Parts Made);
 
   llvm::FixedVectorType *vectorOf(llvm::Type *Ty, unsigned Factor = 1) const {
     return C.vectorOf(Ty, Factor);
@@ -68,6 +71,7 @@ public:
 private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Scalars;
   llvm::DenseMap<llvm::Value *, Parts> Wide;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Whole;
 };
 
 } // namespace ferry::compiler
