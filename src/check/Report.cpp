@@ -9,6 +9,8 @@
 
 #include "ferry/config.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -41,14 +43,20 @@ static std::string place(const Side &S) {
   return Text;
 }
 
-/// The line of the source, with a mark below its column; "" if it cannot be
-/// read.
-static std::string excerpt(const Side &S) {
+/// "" if it cannot be read.
+static std::string sourceLine(const Side &S) {
   std::ifstream In(S.file);
   std::string Line;
   for (std::uint32_t I = 0; I != S.line; ++I)
     if (!std::getline(In, Line))
       return "";
+  return Line;
+}
+
+/// The line of the source, with a mark below its column; "" if it cannot be
+/// read.
+static std::string excerpt(const Side &S) {
+  const std::string Line = sourceLine(S);
   if (!S.line || !S.column || S.column > Line.size())
     return "";
   std::string Mark;
@@ -90,10 +98,28 @@ static std::string quoted(std::string_view Text) {
   return Result + "\"";
 }
 
+/// A file as a reference of RFC 3986.
+static std::string uri(std::string_view File) {
+  constexpr std::string_view Kept =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+,=@";
+  std::string Result;
+  for (const char C : File) {
+    char Escape[4] = {C};
+    if (Kept.find(C) == Kept.npos)
+      std::snprintf(Escape, sizeof(Escape), "%%%02X",
+                    unsigned(static_cast<unsigned char>(C)));
+    Result += Escape;
+  }
+  return Result;
+}
+
 /// A SARIF location.
 static std::string location(const Side &S) {
+  const std::string Message = "\"message\":{\"text\":" + quoted(S.what) + "}}";
+  if (S.file.empty())
+    return "{" + Message;
   std::string Text = "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":" +
-                     quoted(shownName(S.file)) + "}";
+                     quoted(uri(shownName(S.file))) + "}";
   if (S.address)
     Text +=
         ",\"address\":{\"relativeAddress\":" + std::to_string(S.address) + "}";
@@ -101,7 +127,7 @@ static std::string location(const Side &S) {
     Text += ",\"region\":{\"startLine\":" + std::to_string(S.line) +
             (S.column ? ",\"startColumn\":" + std::to_string(S.column) : "") +
             "}";
-  return Text + "},\"message\":{\"text\":" + quoted(S.what) + "}}";
+  return Text + "}," + Message;
 }
 
 std::string asJson(const Finding &F) {
@@ -151,6 +177,20 @@ bool Suppressions::cover(const Finding &F) const {
   });
 }
 
+bool isMarked(const Finding &F) {
+  const std::string Mark = "ferry-check: " + std::string(F.kind);
+  return std::any_of(F.sides.begin(), F.sides.end(), [&](const Side &S) {
+    const std::string Line = sourceLine(S);
+    const std::size_t At = Line.find(Mark);
+    if (At == Line.npos)
+      return false;
+    const std::size_t End = At + Mark.size();
+    return End == Line.size() ||
+           (Line[End] != '-' &&
+            !std::isalpha(static_cast<unsigned char>(Line[End])));
+  });
+}
+
 Reporter &Reporter::get() {
   static Reporter &The = *new Reporter;
   return The;
@@ -180,7 +220,7 @@ void Reporter::report(const Finding &F) {
     Key += "|" + P;
   if (F.kernel.empty())
     Key += "|" + F.title;
-  if (!Known.insert(Key).second || Suppressed.cover(F))
+  if (!Known.insert(Key).second || Suppressed.cover(F) || isMarked(F))
     return;
   const bool InColour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
   std::fputs(asText(F, InColour).c_str(), stderr);

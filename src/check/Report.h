@@ -60,6 +60,10 @@ private:
   std::vector<Entry> Entries;
 };
 
+/// Whether the line of a side of \p F has a comment that says that it is meant:
+/// `ferry-check: KIND`.
+bool isMarked(const Finding &F);
+
 /// \p F for people.
 std::string asText(const Finding &F, bool InColour);
 /// \p F as a line of JSON: a `result` of SARIF 2.1.0.

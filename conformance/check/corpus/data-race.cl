@@ -224,3 +224,15 @@ kernel void collectiveAndBarrier(global int *data, global int *out) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   out[l] = data[15 - l] + sum;
 }
+
+// Mistakes that the source says are meant.
+
+// run marked 64 16 buffer:16
+kernel void marked(global int *last) {
+  *last = get_global_id(0); // ferry-check: data-race, any of them will do
+}
+
+// run markedAsAnother 64 16 buffer:16
+kernel void markedAsAnother(global int *last) {
+  *last = get_global_id(0); // ferry-check: out-of-bounds // mistake data-race
+}

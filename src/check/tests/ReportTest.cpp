@@ -67,6 +67,15 @@ TEST(Report, SaysWhereTheProgramCalls) {
       std::string::npos);
 }
 
+TEST(Report, HasUrisInSarif) {
+  Finding F = race();
+  F.sides[0].file = "/my kernels/a#1.cl";
+  EXPECT_NE(asJson(F).find("\"uri\":\"/my%20kernels/a%231.cl\""),
+            std::string::npos);
+  F.sides[0].file = "";
+  EXPECT_NE(asJson(F).find("\"locations\":[{\"message\":"), std::string::npos);
+}
+
 TEST(Suppressions, FitKindKernelAndLine) {
   auto Cover = [](const char *Text) {
     return Suppressions(Text).cover(race());
