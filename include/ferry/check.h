@@ -51,6 +51,7 @@ enum class CheckValue : std::uint32_t {
   /// Fewer work-items than the sub-group has, which come to a function that all
   /// of them must come to.
   SubGroup,
+  Texel, ///< Coordinates outside of an image.
 };
 
 /// What an atomic access does. (The library stores atomics of 16 bits by loads
@@ -212,6 +213,9 @@ void ferry_check_read_block(const void *pointer, std::uint64_t size,
 void ferry_check_atomic(const void *pointer, std::uint64_t size,
                         const void *base, std::uint32_t site,
                         std::uint32_t what);
+/// The atomic accesses that follow have a scope that is of the work-group at
+/// most (1), or a greater one (0).
+void ferry_check_scope(std::uint32_t isOfGroup);
 /// \param order bits of CheckAtomic.
 void ferry_check_fence(std::uint32_t order);
 

@@ -61,4 +61,13 @@ bool Bounds::access(const Access &A) {
   return false;
 }
 
+void Bounds::reportTexel(std::uint32_t Site) {
+  const std::string Name = C.group.site(Site).name;
+  C.report("out-of-bounds",
+           "the coordinates are outside of image '" + Name + "'", nullptr,
+           {C.side(C.byItem("access"), Site)},
+           "compare the coordinates with the size of the image before, or, for "
+           "a read, pass a sampler with an addressing mode");
+}
+
 } // namespace ferry::check

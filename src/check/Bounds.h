@@ -19,6 +19,8 @@ public:
 
   /// \returns false if the access is outside of what it is to.
   bool access(const Access &A);
+  /// An access to an image is outside of it.
+  void reportTexel(std::uint32_t Site);
 
 private:
   Context &C;

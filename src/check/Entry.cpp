@@ -79,6 +79,10 @@ void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
   C.races.passAtomic(A, What);
 }
 
+void ferry_check_scope(std::uint32_t IsOfGroup) {
+  Checker::get().races.setScope(IsOfGroup);
+}
+
 void ferry_check_fence(std::uint32_t Order) {
   Checker::get().races.fence(Order);
 }
@@ -110,6 +114,8 @@ void ferry_check_value(std::uint32_t Good, std::uint32_t What,
     return C.initialised.report(Site);
   if (abi::CheckValue(What) == abi::CheckValue::SubGroup)
     return C.arrivals.reportSubGroup(Site);
+  if (abi::CheckValue(What) == abi::CheckValue::Texel)
+    return C.bounds.reportTexel(Site);
   C.context.report("division-by-zero", "an integer is divided by 0", nullptr,
                    {C.context.side(C.context.byItem("division"), Site)},
                    "test the divisor: the result is undefined");

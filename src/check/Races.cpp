@@ -11,7 +11,10 @@
 
 namespace ferry::check {
 
-void Races::beginLaunch() { Atomics.clear(); }
+void Races::beginLaunch() {
+  Atomics.clear();
+  GroupScopes.clear();
+}
 
 void Races::beginGroup() {
   Acquired = {};
@@ -78,10 +81,17 @@ void Races::passAtomic(const Access &A, std::uint32_t Order) {
 }
 
 bool Races::concurrent(Stamp Old, Stamp Now, bool IsLocal) const {
-  if (!Old || (Old.isAtomic() && Now.isAtomic()))
+  if (!Old)
     return false;
-  if (Old.group() != Now.group())
-    return !isPast(Old, IsLocal) && !Acquired.contains(Old.group());
+  if (Old.group() != Now.group()) {
+    const bool AreAtomic = Old.isAtomic() && Now.isAtomic() &&
+                           !GroupScopes.contains(Old.site()) &&
+                           !GroupScopes.contains(Now.site());
+    return !AreAtomic && !isPast(Old, IsLocal) &&
+           !Acquired.contains(Old.group());
+  }
+  if (Old.isAtomic() && Now.isAtomic())
+    return false;
   // Noted by a look that has failed: it is judged when that work-item runs.
   if (C.group.table().asks && Old.item() > Now.item() &&
       Old.interval() == time(IsLocal).interval)
@@ -107,8 +117,12 @@ void Races::access(const Access &A, const void *Value) {
   if (!Cells)
     return;
   const bool IsLocal = Cells == &C.local;
-  if (A.isAtomic && !IsLocal)
-    synchronise(A);
+  if (A.isAtomic && !IsLocal) {
+    if (HasGroupScope)
+      GroupScopes.insert(A.site);
+    else
+      synchronise(A);
+  }
   const Stamp Now = C.group.stamp(A);
   Stamp Old;
   bool OldWrites = false;
@@ -123,7 +137,7 @@ void Races::access(const Access &A, const void *Value) {
           Read->second.reader() == Now.item())
         ReadsBesideAtomics.erase(Read);
     if (concurrent(Cell.write, Now, IsLocal)) {
-      if (!A.writes && Cell.write.isAtomic()) {
+      if (!A.writes && !A.isAtomic && Cell.write.isAtomic()) {
         Defer(At, Cell.write, true);
       } else {
         Old = Cell.write;
@@ -133,7 +147,7 @@ void Races::access(const Access &A, const void *Value) {
       for (const Stamp Read : {Cell.read, Cell.otherRead})
         if (!concurrent(Read, Now, IsLocal))
           continue;
-        else if (A.isAtomic)
+        else if (A.isAtomic && !Read.isAtomic())
           Defer(At, Read, false);
         else
           Old = Read;
@@ -218,7 +232,10 @@ void Races::report(const Access &A, Stamp Now, Stamp Old, bool OldWrites) {
   const bool SameGroup = Old.group() == Now.group();
   const bool IsLocal = C.group.isLocal(A.pointer);
   std::string Advice;
-  if (!SameGroup)
+  if (!SameGroup && Old.isAtomic() && Now.isAtomic())
+    Advice = "pass memory_scope_device to both: a smaller scope is for one "
+             "work-group";
+  else if (!SameGroup)
     Advice = "nothing orders work-groups of a launch: use atomics, or two "
              "launches, or give each its own bytes";
   else if (IsLocal)

@@ -12,6 +12,7 @@
 #include "check/ItemOrder.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace ferry::check {
 
@@ -19,8 +20,8 @@ namespace ferry::check {
 ///
 /// Two work-items of a group are put in order by a barrier with the flag of
 /// the memory, or as ItemOrder says; those of two groups by an atomic on the
-/// same address. Writes
-/// that leave what is there are no race: programs in use set flags like that.
+/// same address, unless its scope is the group. Writes that leave what is there
+/// are no race: programs in use set flags like that.
 /// Nor is a read of a word that an atomic of another work-item changes, if it
 /// is of global memory, or the work-item that reads goes on to an atomic there,
 /// too: loops around compare-exchange begin like that.
@@ -41,6 +42,10 @@ public:
   void fence(std::uint32_t Order) { Items.fence(Order); }
   /// \param Value what is written; null if that is not known.
   void access(const Access &A, const void *Value);
+  /// \param IsOfGroup what follows has a memory_scope that does not reach
+  /// beyond
+  ///        the group, if it is an atomic.
+  void setScope(bool IsOfGroup) { HasGroupScope = IsOfGroup; }
   /// An atomic one has been made.
   void passAtomic(const Access &A, std::uint32_t Order);
   /// An async copy of the group starts that reads or writes these bytes.
@@ -77,6 +82,9 @@ private:
   ItemOrder Items{C.group};
   std::unordered_map<std::uintptr_t, Groups> Atomics;
   Groups Acquired; ///< What is before the running group.
+  bool HasGroupScope = false;
+  /// Sites of atomics with such a scope, in this launch.
+  std::unordered_set<std::uint32_t> GroupScopes;
   /// Regions of the kernel have been looked at in vain (CheckedGroup::asks):
   /// each region has an interval of its own, so that what a look has noted is
   /// told from what was done.

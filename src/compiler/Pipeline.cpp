@@ -420,6 +420,8 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   if (config::checks()) {
     Own.addPass(createModuleToFunctionPassAdaptor(CheckDivisionPass()));
     Own.addPass(createModuleToFunctionPassAdaptor(CheckSubGroupsPass()));
+    Own.addPass(createModuleToFunctionPassAdaptor(CheckScopesPass()));
+    Own.addPass(createModuleToFunctionPassAdaptor(CheckImagesPass()));
   }
   Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
   Stages(M).run(std::move(Own));

@@ -63,6 +63,7 @@ Table *makeOwnSymbols() {
       {"ferry_check_write", Address(&ferry_check_write)},
       {"ferry_check_read_block", Address(&ferry_check_read_block)},
       {"ferry_check_atomic", Address(&ferry_check_atomic)},
+      {"ferry_check_scope", Address(&ferry_check_scope)},
       {"ferry_check_fence", Address(&ferry_check_fence)},
       {"ferry_check_private", Address(&ferry_check_private)},
       {"ferry_check_variable", Address(&ferry_check_variable)},

@@ -216,3 +216,40 @@ kernel void sumOfFloatsThenRead(global float *out) {
   }
   out[get_global_id(0)] = sum; // mistake data-race
 }
+
+// Scopes: that of the group orders nothing between groups.
+// run groupScope 64 16 buffer:16
+kernel void groupScope(global atomic_int *sum) {
+  atomic_fetch_add_explicit(sum, 1, memory_order_relaxed, // mistake data-race
+                            memory_scope_work_group);
+}
+
+// run deviceScope 64 16 buffer:16
+kernel void deviceScope(global atomic_int *sum) {
+  atomic_fetch_add_explicit(sum, 1, memory_order_relaxed, memory_scope_device);
+}
+
+// run groupScopeEachItsOwn 64 16 buffer:16
+kernel void groupScopeEachItsOwn(global atomic_int *sums) {
+  atomic_fetch_add_explicit(sums + get_group_id(0), 1, memory_order_relaxed,
+                            memory_scope_work_group);
+}
+
+// run scopesDiffer 64 16 buffer:16
+kernel void scopesDiffer(global atomic_int *most) {
+  if (get_group_id(0) & 1)
+    atomic_fetch_max_explicit(most, (int)get_global_id(0), // mistake data-race
+                              memory_order_acq_rel, memory_scope_sub_group);
+  else
+    atomic_fetch_max_explicit(most, (int)get_global_id(0), memory_order_acq_rel, // mistake data-race
+                              memory_scope_device);
+}
+
+// run loadsOfGroupScope 64 16 buffer:16 buffer:256
+kernel void loadsOfGroupScope(global atomic_int *flag, global int *out) {
+  if (get_global_id(0) == 0)
+    atomic_store_explicit(flag, 9, memory_order_relaxed, // mistake data-race
+                          memory_scope_device);
+  out[get_global_id(0)] = atomic_load_explicit(flag, memory_order_relaxed, // mistake data-race
+                                               memory_scope_work_group);
+}

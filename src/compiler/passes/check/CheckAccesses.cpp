@@ -8,6 +8,7 @@
 #include "compiler/passes/check/CheckAccesses.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/CheckValues.h"
 #include "compiler/passes/check/Components.h"
 #include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/Sites.h"
@@ -365,6 +366,9 @@ void Asker::ask(Instruction &I) {
     return;
   if (reserved::calleeName(&I) == reserved::CheckValue)
     return askValue(*Call);
+  if (reserved::calleeName(&I) == ScopeFunction)
+    return Call->setCalledFunction(
+        M.getOrInsertFunction("ferry_check_scope", Call->getFunctionType()));
   if (reserved::isSynchronisation(&I))
     return arrive(*Call);
   if (reserved::calleeName(&I).empty() && !isa<IntrinsicInst>(&I))

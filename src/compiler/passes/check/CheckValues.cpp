@@ -17,6 +17,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include <optional>
+
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
@@ -46,15 +48,31 @@ PreservedAnalyses CheckDivisionPass::run(Function &F,
   return PreservedAnalyses::none();
 }
 
-/// The name in the source of the built-in that \p I calls, or "".
-static StringRef builtinName(const Instruction &I) {
+namespace {
+/// A function of OpenCL C that is called.
+struct Builtin {
+  StringRef Name, Parameters; ///< As mangled; "" for other instructions.
+};
+} // namespace
+
+/// A name with its length before it.
+static StringRef takeName(StringRef &Mangled) {
+  size_t Length;
+  if (Mangled.consumeInteger(10, Length))
+    return "";
+  const StringRef Name = Mangled.take_front(Length);
+  Mangled = Mangled.drop_front(Name.size());
+  return Name;
+}
+
+static Builtin builtinOf(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   StringRef Name = Callee && Callee->isDeclaration() ? Callee->getName() : "";
-  size_t Length;
-  if (!Name.consume_front("_Z") || Name.consumeInteger(10, Length))
-    return "";
-  return Name.take_front(Length);
+  if (!Name.consume_front("_Z"))
+    return {};
+  const StringRef Its = takeName(Name);
+  return {Its, Name};
 }
 
 /// Section 6.15.19 of OpenCL C and the blocks of cl_intel_subgroups: the others
@@ -71,7 +89,7 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
                                           FunctionAnalysisManager &) {
   Module &M = *F.getParent();
   for (Instruction &I : instructions(F)) {
-    const StringRef Name = builtinName(I);
+    const StringRef Name = builtinOf(I).Name;
     if (!isForWholeSubGroup(Name))
       continue;
     IRBuilder<> B(&I);
@@ -91,6 +109,158 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
                        B.CreateZExt(Size, B.getInt64Ty())),
         abi::CheckValue::SubGroup, Name);
   }
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses CheckScopesPass::run(Function &F, FunctionAnalysisManager &) {
+  // In clang's opencl-c-base.h.
+  constexpr uint64_t Device = 2, AllSvmDevices = 3;
+  for (Instruction &I : instructions(F)) {
+    const Builtin Its = builtinOf(I);
+    if (!Its.Name.starts_with("atomic_") ||
+        Its.Name == "atomic_work_item_fence" ||
+        !Its.Parameters.ends_with("12memory_scope"))
+      continue;
+    auto *Scope = dyn_cast<ConstantInt>(cast<CallInst>(I).args().end()[-1]);
+    if (!Scope || is_contained({Device, AllSvmDevices}, Scope->getZExtValue()))
+      continue;
+    IRBuilder<> B(&I);
+    FunctionCallee Callee = F.getParent()->getOrInsertFunction(
+        ScopeFunction,
+        FunctionType::get(B.getVoidTy(), {B.getInt32Ty()}, false));
+    B.CreateCall(Callee, {B.getInt32(1)});
+    B.SetInsertPoint(I.getNextNode());
+    B.CreateCall(Callee, {B.getInt32(0)});
+  }
+  return PreservedAnalyses::none();
+}
+
+/// The bits of \p Sampler, if the text of the program says them.
+static std::optional<uint64_t> samplerBits(const Value *Sampler) {
+  if (auto *Load = dyn_cast<LoadInst>(Sampler)) {
+    const Value *Variable = Load->getPointerOperand();
+    if (!isa<AllocaInst>(Variable))
+      return std::nullopt;
+    Sampler = nullptr;
+    for (const User *U : Variable->users())
+      if (auto *Store = dyn_cast<StoreInst>(U)) {
+        if (Sampler)
+          return std::nullopt;
+        Sampler = Store->getValueOperand();
+      }
+  }
+  auto *Call = dyn_cast_or_null<CallInst>(Sampler);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || Callee->getName() != "__translate_sampler_initializer")
+    return std::nullopt;
+  auto *Bits = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  return Bits ? std::optional(Bits->getZExtValue()) : std::nullopt;
+}
+
+namespace {
+
+/// A call of read_image or write_image.
+class ImageAccess {
+public:
+  explicit ImageAccess(CallInst &Call) : Call(Call) {}
+
+  /// Whether it is one that must be inside.
+  bool find();
+  void ask();
+
+private:
+  Value *coordinates(IRBuilder<> &B) const;
+  Value *size(IRBuilder<> &B, StringRef Query) const;
+
+  CallInst &Call;
+  StringRef Type; ///< "ocl_image2d_array_ro".
+  bool HasSampler = false, HasFloats = false;
+  unsigned Number = 1; ///< Of coordinates that are passed.
+};
+
+} // namespace
+
+bool ImageAccess::find() {
+  auto [Name, Rest] = builtinOf(Call);
+  if (!Name.starts_with("read_image") && !Name.starts_with("write_image"))
+    return false;
+  Type = takeName(Rest);
+  HasSampler = Rest.consume_front("11ocl_sampler");
+  // Further ones are of mip maps.
+  const unsigned Parameters = 2 + HasSampler + Name.starts_with("write");
+  if (Type.contains("msaa") || Call.arg_size() != Parameters)
+    return false;
+  if (Rest.consume_front("Dv") &&
+      (Rest.consumeInteger(10, Number) || !Rest.consume_front("_")))
+    return false;
+  HasFloats = Rest.starts_with("f");
+  if (!HasSampler)
+    return !HasFloats;
+  constexpr uint64_t Normalized = 1, AddressingMode = 0xe, Linear = 0x20;
+  const std::optional<uint64_t> Bits = samplerBits(Call.getArgOperand(1));
+  return Bits && !(*Bits & AddressingMode) &&
+         !(HasFloats && *Bits & (Normalized | Linear));
+}
+
+/// Integers: what is passed as something else has the same bits.
+Value *ImageAccess::coordinates(IRBuilder<> &B) const {
+  auto Of = [&](llvm::Type *Each) {
+    return Number == 1 ? Each : FixedVectorType::get(Each, Number);
+  };
+  llvm::Type *Ints = Of(B.getInt32Ty());
+  Value *Passed = Call.getArgOperand(HasSampler ? 2 : 1);
+  if (!HasFloats)
+    return B.CreateBitCast(Passed, Ints);
+  Value *Floats = B.CreateBitCast(Passed, Of(B.getFloatTy()));
+  return B.CreateIntrinsic(Intrinsic::fptosi_sat, {Ints, Floats->getType()},
+                           {B.CreateUnaryIntrinsic(Intrinsic::floor, Floats)});
+}
+
+/// \param Query a function of OpenCL C.
+Value *ImageAccess::size(IRBuilder<> &B, StringRef Query) const {
+  Value *Image = Call.getArgOperand(0);
+  llvm::Type *Result =
+      Query == "get_image_array_size" ? B.getInt64Ty() : B.getInt32Ty();
+  FunctionCallee Callee = Call.getModule()->getOrInsertFunction(
+      ("_Z" + Twine(Query.size()) + Query + Twine(Type.size()) + Type).str(),
+      FunctionType::get(Result, {Image->getType()}, false));
+  CallInst *Size = B.CreateCall(Callee, {Image});
+  Size->setCallingConv(Call.getCallingConv());
+  return B.CreateTrunc(Size, B.getInt32Ty());
+}
+
+void ImageAccess::ask() {
+  IRBuilder<> B(&Call);
+  SmallVector<StringRef, 3> Queries{"get_image_width"};
+  if (Type.contains("2d") || Type.contains("3d"))
+    Queries.push_back("get_image_height");
+  if (Type.contains("3d"))
+    Queries.push_back("get_image_depth");
+  // Samplers leave none outside.
+  if (Type.contains("array") && !HasSampler)
+    Queries.push_back("get_image_array_size");
+  Value *All = coordinates(B), *Good = B.getTrue();
+  for (auto [I, Query] : enumerate(Queries)) {
+    Value *Mine = Number == 1 ? All : B.CreateExtractElement(All, I);
+    Value *Size = size(B, Query);
+    Good = B.CreateAnd(Good, B.CreateICmpULT(Mine, Size));
+  }
+  StringRef Name;
+  if (auto *Load = dyn_cast<LoadInst>(Call.getArgOperand(0))) {
+    Name = Load->getPointerOperand()->getName();
+    Name.consume_back(".addr");
+  }
+  ::ask(B, Good, abi::CheckValue::Texel, Name);
+}
+
+PreservedAnalyses CheckImagesPass::run(Function &F, FunctionAnalysisManager &) {
+  SmallVector<ImageAccess, 8> Accesses;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (ImageAccess Access(*Call); Access.find())
+        Accesses.push_back(Access);
+  for (ImageAccess &Access : Accesses)
+    Access.ask();
   return PreservedAnalyses::none();
 }
 

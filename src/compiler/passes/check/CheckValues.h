@@ -12,6 +12,9 @@
 
 namespace ferry::compiler {
 
+/// void (i32), until CheckAccesses: see ferry_check_scope.
+inline constexpr llvm::StringLiteral ScopeFunction = "__ferry_check_scope";
+
 /// Asks before each integer division whether the divisor is 0. Runs before
 /// GuardDivision, which makes it another one.
 ///
@@ -40,6 +43,39 @@ public:
 ///
 /// where @name is "sub_group_reduce_add".
 class CheckSubGroupsPass : public llvm::PassInfoMixin<CheckSubGroupsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Says of each atomic function whose memory_scope is the work-group's or
+/// smaller that it is. Runs before the library is linked.
+///
+///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
+/// =>
+///   call void @__ferry_check_scope(i32 1)
+///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
+///   call void @__ferry_check_scope(i32 0)
+class CheckScopesPass : public llvm::PassInfoMixin<CheckScopesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Asks before each write to an image, and each read that has no sampler, or
+/// one without an addressing mode in the text of the program, whether the
+/// coordinates are inside. Levels of mip maps are left out. Runs before the
+/// library is linked.
+///
+///   call void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr %im, i32 %x, ...)
+/// =>
+///   %width = call i32 @_Z15get_image_width14ocl_image1d_wo(ptr %im)
+///   %good = icmp ult i32 %x, %width
+///   call void @__ferry_check_value(i1 %good, i32 3, ptr @name)
+///   call void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr %im, i32 %x, ...)
+class CheckImagesPass : public llvm::PassInfoMixin<CheckImagesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);

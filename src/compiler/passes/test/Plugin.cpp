@@ -147,6 +147,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(CheckDivisionPass());
         else if (Name == "ferry-check-sub-groups")
           FPM.addPass(CheckSubGroupsPass());
+        else if (Name == "ferry-check-scopes")
+          FPM.addPass(CheckScopesPass());
+        else if (Name == "ferry-check-images")
+          FPM.addPass(CheckImagesPass());
         else if (Name == "ferry-check-variables")
           FPM.addPass(CheckVariablesPass());
         else if (Name == "ferry-unroll-private")
