@@ -20,8 +20,6 @@ void Races::beginGroup() {
   Acquired = {};
   Items.beginGroup();
   C.group.table().asks = 0;
-  if (C.group.hasNewKernel())
-    LooksFail = false;
   if (!C.group.hasNewNumbers())
     return;
   C.shadow.forgetWho();
@@ -29,10 +27,7 @@ void Races::beginGroup() {
   Atomics.clear();
 }
 
-void Races::endGroup() {
-  LooksFail |= C.group.table().asks != 0;
-  judgeReads();
-}
+void Races::endGroup() { judgeReads(); }
 
 void Races::nextInterval(bool IsLocal) {
   RunningGroup::Time &T = time(IsLocal);
@@ -49,11 +44,11 @@ void Races::nextInterval(bool IsLocal) {
 }
 
 void Races::passSynchronisation(bool OrdersLocal, bool OrdersGlobal) {
-  LooksFail |= C.group.table().asks != 0;
+  // Each region has an interval of its own, so that what a look has noted
+  // (CheckedGroup::asks) is told from what was done.
   for (const bool IsLocal : {true, false}) {
     const bool Orders = IsLocal ? OrdersLocal : OrdersGlobal;
-    if (Orders || LooksFail)
-      nextInterval(IsLocal);
+    nextInterval(IsLocal);
     if (!Orders)
       continue;
     time(IsLocal).begin = time(IsLocal).interval;

@@ -85,10 +85,6 @@ private:
   bool HasGroupScope = false;
   /// Sites of atomics with such a scope, in this launch.
   std::unordered_set<std::uint32_t> GroupScopes;
-  /// Regions of the kernel have been looked at in vain (CheckedGroup::asks):
-  /// each region has an interval of its own, so that what a look has noted is
-  /// told from what was done.
-  bool LooksFail = false;
   /// A read that is concurrent with an atomic of another work-item.
   struct ReadBesideAtomic {
     Access access; ///< Whichever came second.

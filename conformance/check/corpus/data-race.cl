@@ -236,3 +236,30 @@ kernel void marked(global int *last) {
 kernel void markedAsAnother(global int *last) {
   *last = get_global_id(0); // ferry-check: out-of-bounds // mistake data-race
 }
+
+// One group, in which the first work-item reads.
+// run otherFlag 4 4 local:16 buffer:64
+kernel void otherFlag(local int *tile, global int *out) {
+  size_t l = get_local_id(0);
+  tile[l] = l + 1; // mistake data-race
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 0) {
+    int sum = 0;
+    for (int k = 0; k < 4; ++k)
+      sum += tile[k]; // mistake data-race
+    *out = sum;
+  }
+}
+
+// run thatFlag 4 4 local:16 buffer:64
+kernel void thatFlag(local int *tile, global int *out) {
+  size_t l = get_local_id(0);
+  tile[l] = l + 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    int sum = 0;
+    for (int k = 0; k < 4; ++k)
+      sum += tile[k];
+    *out = sum;
+  }
+}
