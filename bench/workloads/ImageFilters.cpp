@@ -302,7 +302,7 @@ Row volume(std::size_t Side) {
 } // namespace
 
 void addImageFilters(Rows &Rows, bool Quick) {
-  const std::size_t Side = Quick ? 96 : 4096;
+  const std::size_t Side = Quick ? 96 : 2048;
   const Picture Bytes = {CL_RGBA, CL_UNORM_INT8, Side, Side},
                 Floats = {CL_RGBA, CL_FLOAT, Side, Side};
   const double ByteTolerance = 0.6 / 255, FloatTolerance = 1e-5;

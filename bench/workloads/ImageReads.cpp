@@ -91,7 +91,7 @@ Row pictureRow(const std::string &Name, const char *Kernel, std::size_t InSide,
 
 template <typename T> void addPictures(Rows &Rows, bool Quick) {
   const std::string Format = Picture<T>::AreBytes ? ", RGBA8" : ", RGBA float";
-  const std::size_t Side = Quick ? 96 : 4096;
+  const std::size_t Side = Quick ? 96 : 2048;
   using P = const Picture<T> &;
   auto Nothing = [](Case &) -> const float * { return nullptr; };
   Rows.push_back(pictureRow<T>(

@@ -42,9 +42,8 @@ public:
   void fence(std::uint32_t Order) { Items.fence(Order); }
   /// \param Value what is written; null if that is not known.
   void access(const Access &A, const void *Value);
-  /// \param IsOfGroup what follows has a memory_scope that does not reach
-  /// beyond
-  ///        the group, if it is an atomic.
+  /// \param IsOfGroup if what follows is an atomic, its memory_scope does not
+  ///        reach beyond the group.
   void setScope(bool IsOfGroup) { HasGroupScope = IsOfGroup; }
   /// An atomic one has been made.
   void passAtomic(const Access &A, std::uint32_t Order);
