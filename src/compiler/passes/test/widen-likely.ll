@@ -112,8 +112,6 @@ join:
   ret void
 }
 
-; CHECK: ![[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}
-
 ; A bound that always reads the same is known when the vector starts.
 ; CHECK-LABEL: define internal void @invariant.region0.vector(
 ; CHECK: %[[N:.*]] = load i32, ptr addrspace(2) %q
@@ -141,3 +139,5 @@ define internal void @invariant.region0(ptr addrspace(1) %p, ptr addrspace(2) %q
 }
 
 !0 = !{}
+
+; CHECK: ![[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}

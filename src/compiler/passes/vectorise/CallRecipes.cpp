@@ -222,18 +222,9 @@ static Parts widen(Instruction &I, VectorState &S) {
   Parts Made;
   for (unsigned Part = 0; Part != Types.size(); ++Part) {
     SmallVector<Value *, 3> Arguments;
-    SmallVector<Type *, 3> Overloads;
-    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
-      Overloads.push_back(S.vectorOf(Types[Part]));
-    for (auto [Index, Operand] : enumerate(Operands)) {
-      Value *Argument = Operand[Operand.size() == 1 ? 0 : Part];
-      Arguments.push_back(Argument);
-      if (isVectorIntrinsicWithOverloadTypeAtArg(ID, Index, nullptr))
-        Overloads.push_back(Argument->getType());
-    }
-    CallInst *Copy = S.B.CreateIntrinsic(ID, Overloads, Arguments);
-    Copy->copyIRFlags(&I);
-    Made.push_back(Copy);
+    for (const Parts &Operand : Operands)
+      Arguments.push_back(Operand[Operand.size() == 1 ? 0 : Part]);
+    Made.push_back(S.intrinsic(Call, Arguments, S.vectorOf(Types[Part])));
   }
   return Made;
 }

@@ -200,25 +200,17 @@ static Parts wholly(Instruction &I, VectorState &S) {
   auto Operand = [&](Value *V) {
     return V->getType()->isVectorTy() ? S.whole(V) : S.scalar(V);
   };
+  Type *All = S.vectorOf(I.getType()->getScalarType(), Count);
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
-    const Intrinsic::ID ID = Call->getIntrinsicID();
     SmallVector<Value *, 3> Arguments;
-    SmallVector<Type *, 3> Overloads;
-    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
-      Overloads.push_back(S.vectorOf(I.getType()->getScalarType(), Count));
-    for (auto [Index, Argument] : enumerate(Call->args())) {
+    for (Value *Argument : Call->args())
       Arguments.push_back(Operand(Argument));
-      if (isVectorIntrinsicWithOverloadTypeAtArg(ID, int(Index), nullptr))
-        Overloads.push_back(Arguments.back()->getType());
-    }
-    CallInst *Copy = S.B.CreateIntrinsic(ID, Overloads, Arguments);
-    Copy->copyIRFlags(&I);
-    return {Copy};
+    return {S.intrinsic(*Call, Arguments, All)};
   }
   Instruction *Copy = I.clone();
   for (Use &U : Copy->operands())
     U.set(Operand(U));
-  Copy->mutateType(S.vectorOf(I.getType()->getScalarType(), Count));
+  Copy->mutateType(All);
   return {S.B.Insert(Copy, I.getName())};
 }
 

@@ -123,6 +123,20 @@ Parts VectorState::deinterleave(Value *V, unsigned Count) {
   return Made;
 }
 
+Value *VectorState::intrinsic(const CallInst &I, ArrayRef<Value *> Arguments,
+                              Type *Result) {
+  const Intrinsic::ID ID = I.getIntrinsicID();
+  SmallVector<Type *, 3> Overloads;
+  if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
+    Overloads.push_back(Result);
+  for (auto [Index, Argument] : enumerate(Arguments))
+    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, int(Index), nullptr))
+      Overloads.push_back(Argument->getType());
+  CallInst *Copy = B.CreateIntrinsic(ID, Overloads, Arguments);
+  Copy->copyIRFlags(&I);
+  return Copy;
+}
+
 Value *VectorState::mask() const {
   return Mask ? Mask
               : Constant::getAllOnesValue(

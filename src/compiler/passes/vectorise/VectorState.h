@@ -45,6 +45,11 @@ public:
   llvm::Value *interleave(llvm::ArrayRef<llvm::Value *> Values);
   Parts deinterleave(llvm::Value *V, unsigned Count);
 
+  /// The intrinsic that \p I calls, of vectors.
+  llvm::Value *intrinsic(const llvm::CallInst &I,
+                         llvm::ArrayRef<llvm::Value *> Arguments,
+                         llvm::Type *Result);
+
   /// The mask, made if all lanes are active.
   llvm::Value *mask() const;
   /// i64: the number of the first active lane.

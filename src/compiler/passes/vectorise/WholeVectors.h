@@ -7,10 +7,10 @@
 ///
 /// \file
 /// A value of a vector type, as a `float4`, is mostly a vector for each of its
-/// elements: x of all lanes, y of all lanes, ... In memory the elements of a
-/// lane lie together, so that loads and stores transpose. Where nothing is done
-/// with single elements, the value is *whole*: one vector, in which the lanes'
-/// vectors follow each other as they do in memory.
+/// elements: x of all lanes, y of all lanes, ... (SoA). In memory the elements
+/// of a lane lie together, so that loads and stores transpose. Where nothing is
+/// done with single elements, the value is *whole*: one vector, in which the
+/// lanes' vectors follow each other as they do in memory (AoS).
 ///
 //===----------------------------------------------------------------------===//
 
