@@ -15,18 +15,24 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <unistd.h>
 
 namespace ferry::check {
 
 /// What the source is called: the driver keeps that of programs that have no
-/// file in a folder of its own.
+/// file in a folder of its own; others are below the current folder mostly.
 static std::string shownName(const std::string &File) {
   constexpr std::string_view Kept = ".source/program.cl";
-  return File.empty()           ? "(no line is known)"
-         : File.ends_with(Kept) ? "program.cl"
-                                : File;
+  if (File.empty())
+    return "(no line is known)";
+  if (File.ends_with(Kept))
+    return "program.cl";
+  const std::unique_ptr<char, void (*)(void *)> Here(getcwd(nullptr, 0),
+                                                     std::free);
+  const std::string Folder = Here ? std::string(Here.get()) + "/" : "";
+  return File.starts_with(Folder) ? File.substr(Folder.size()) : File;
 }
 
 static std::string place(const Side &S) {

@@ -15,6 +15,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -83,7 +84,13 @@ Constant *SiteTable::make(const DebugLoc &Where, const CheckedObject &Object,
   LLVMContext &C = M.getContext();
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
   auto Number = [](Type *Ty, uint64_t N) { return ConstantInt::get(Ty, N); };
-  StringRef File = Where ? Where->getScope()->getFile()->getFilename() : "";
+  SmallString<128> File;
+  if (const DIFile *Of = Where ? Where->getScope()->getFile() : nullptr;
+      Of && !Of->getFilename().empty()) {
+    if (sys::path::is_relative(Of->getFilename()))
+      File = Of->getDirectory();
+    sys::path::append(File, Of->getFilename());
+  }
   // As abi::CheckSite.
   return ConstantStruct::getAnon(
       {textConstant(M, File), Number(I32, Where ? Where.getLine() : 0),
