@@ -34,13 +34,13 @@
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
 #include "compiler/passes/prepare/CleanUp.h"
+#include "compiler/passes/prepare/CombineLoads.h"
 #include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
 #include "compiler/passes/prepare/Inlining.h"
 #include "compiler/passes/prepare/InvariantLoads.h"
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
-#include "compiler/passes/prepare/WholeLoads.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/WidenRegions.h"
@@ -171,7 +171,7 @@ static void formRegions(Module &M) {
   Inline.addPass(inliner(config::checks() ? cleanUpForChecks() : cleanUp()));
   Inline.addPass(GlobalDCEPass());
   if (!config::checks())
-    Inline.addPass(createModuleToFunctionPassAdaptor(WholeLoadsPass()));
+    Inline.addPass(createModuleToFunctionPassAdaptor(CombineLoadsPass()));
   Inline.addPass(LiftQueriesPass());
   detachKernels(M);
   S.run(std::move(Inline), "inlining");

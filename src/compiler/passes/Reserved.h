@@ -112,10 +112,10 @@ inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
 
 /// Which work-items of a row in x a region for vectors is for: the vectors that
-/// are full are Full's, and the rest Rest's; or all are Whole's.
-enum Part : uint32_t { Full, Rest, Whole };
+/// are full are Full's, and the rest Rest's; or all are Both's.
+enum Part : uint32_t { Full, Rest, Both };
 /// i64 (): work-items in the vector and after it, in a region for Rest or
-/// Whole.
+/// Both.
 inline constexpr llvm::StringLiteral VectorItems = "__ferry_vector_items";
 /// i64 (): work-items that a vector has room for (see LikelyVersion).
 inline constexpr llvm::StringLiteral VectorLanes = "__ferry_vector_lanes";

@@ -28,6 +28,7 @@
 #include "compiler/passes/optimise/MaskedLoads.h"
 #include "compiler/passes/prepare/Blocks.h"
 #include "compiler/passes/prepare/CleanUp.h"
+#include "compiler/passes/prepare/CombineLoads.h"
 #include "compiler/passes/prepare/Constructors.h"
 #include "compiler/passes/prepare/GuardDivision.h"
 #include "compiler/passes/prepare/IndexSums.h"
@@ -36,7 +37,6 @@
 #include "compiler/passes/prepare/LiftQueries.h"
 #include "compiler/passes/prepare/LowerPrintf.h"
 #include "compiler/passes/prepare/ScalarCoordinates.h"
-#include "compiler/passes/prepare/WholeLoads.h"
 #include "compiler/passes/speculation/LikelyLoops.h"
 #include "compiler/passes/vectorise/Strides.h"
 #include "compiler/passes/vectorise/VectorDimension.h"
@@ -184,8 +184,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(IndexSumsPass());
         else if (Name == "ferry-scalar-coordinates")
           FPM.addPass(ScalarCoordinatesPass());
-        else if (Name == "ferry-whole-loads")
-          FPM.addPass(WholeLoadsPass());
+        else if (Name == "ferry-combine-loads")
+          FPM.addPass(CombineLoadsPass());
         else if (Name == "ferry-mark-copies")
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")

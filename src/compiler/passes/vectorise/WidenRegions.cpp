@@ -241,7 +241,7 @@ void Widener::put(WidenedRegion &R) {
     Variant->addFnAttr(reserved::PartAttr, std::to_string(Part));
     B.CreateCall(Variant, SmallVector<Value *, 8>(R.Call->args()));
   };
-  Call(R.Full, R.Chooses ? reserved::Whole : reserved::Full);
+  Call(R.Full, R.Chooses ? reserved::Both : reserved::Full);
   Call(R.Rest, reserved::Rest);
   R.Call->eraseFromParent();
   R.Item->eraseFromParent();

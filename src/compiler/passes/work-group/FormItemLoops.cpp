@@ -170,11 +170,11 @@ void ItemLoops::findBounds() {
 /// \returns whether nothing is left; null if that cannot be.
 Value *ItemLoops::cutRow() {
   const uint64_t Part =
-      reserved::numberAttr(Region, reserved::PartAttr, reserved::Whole);
+      reserved::numberAttr(Region, reserved::PartAttr, reserved::Both);
   const uint64_t Class =
       reserved::numberAttr(Kernel, reserved::RowAttr, abi::AnyRow);
   const bool IsCut = Class % Lanes != 0 && Class > Lanes;
-  if (!IsVector || Part == reserved::Whole || (!IsCut && Class))
+  if (!IsVector || Part == reserved::Both || (!IsCut && Class))
     return nullptr;
   IRBuilder<> B(Before->getTerminator());
   Value *FullEnd = B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),

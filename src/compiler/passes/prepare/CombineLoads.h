@@ -1,12 +1,12 @@
-//===- WholeLoads.h - Integers that are read in pieces ----------*- C++ -*-===//
+//===- CombineLoads.h - Integers that are read in pieces --------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_PREPARE_WHOLELOADS_H
-#define FERRY_COMPILER_PASSES_PREPARE_WHOLELOADS_H
+#ifndef FERRY_COMPILER_PASSES_PREPARE_COMBINELOADS_H
+#define FERRY_COMPILER_PASSES_PREPARE_COMBINELOADS_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -26,7 +26,7 @@ namespace ferry::compiler {
 /// LLVM does so when it chooses instructions, where the pieces of many
 /// work-items have long become vectors; its AggressiveInstCombine knows the
 /// first form only.
-class WholeLoadsPass : public llvm::PassInfoMixin<WholeLoadsPass> {
+class CombineLoadsPass : public llvm::PassInfoMixin<CombineLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
@@ -34,4 +34,4 @@ public:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_PREPARE_WHOLELOADS_H
+#endif // FERRY_COMPILER_PASSES_PREPARE_COMBINELOADS_H

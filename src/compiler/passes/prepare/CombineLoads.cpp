@@ -1,11 +1,11 @@
-//===- WholeLoads.cpp - Integers that are read in pieces ------------------===//
+//===- CombineLoads.cpp - Integers that are read in pieces ----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/WholeLoads.h"
+#include "compiler/passes/prepare/CombineLoads.h"
 
 #include "compiler/passes/Preserved.h"
 
@@ -207,8 +207,8 @@ static bool mayBeWhole(const Instruction &I) {
          (Ty->isIntegerTy(16) || Ty->isIntegerTy(32) || Ty->isIntegerTy(64));
 }
 
-PreservedAnalyses WholeLoadsPass::run(Function &F,
-                                      FunctionAnalysisManager &AM) {
+PreservedAnalyses CombineLoadsPass::run(Function &F,
+                                        FunctionAnalysisManager &AM) {
   SmallVector<WeakTrackingVH, 16> Roots;
   for (Instruction &I : instructions(F))
     if (mayBeWhole(I))

@@ -1,5 +1,5 @@
 ; What is read in pieces and put together is read at once.
-; RUN: %ferry-opt='ferry-whole-loads' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-combine-loads' %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @little(
 ; CHECK-NEXT: %[[V:.*]] = load i32, ptr addrspace(1) %p, align 2
