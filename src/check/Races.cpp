@@ -126,7 +126,7 @@ void Races::access(const Access &A, const void *Value) {
       ReadsBesideAtomics[At] = {A, Now, Other, OldWrites};
   };
   Cells->forEach(A.pointer, A.bytes, [&](ShadowCell Cell, std::uintptr_t At) {
-    if (A.isAtomic && A.writes)
+    if (A.isAtomic)
       if (auto Read = ReadsBesideAtomics.find(At);
           Read != ReadsBesideAtomics.end() &&
           Read->second.reader() == Now.item())

@@ -253,3 +253,57 @@ kernel void loadsOfGroupScope(global atomic_int *flag, global int *out) {
   out[get_global_id(0)] = atomic_load_explicit(flag, memory_order_relaxed, // mistake data-race
                                                memory_scope_work_group);
 }
+
+// An exchange that fails has only read: the one that succeeds may look at what
+// it has written.
+// run firstTakes 64 16 buffer:16
+kernel void firstTakes(global int *out) {
+  local int owner;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    owner = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (atomic_cmpxchg(&owner, 0, (int)l + 1) == 0)
+    out[get_group_id(0)] = owner;
+}
+
+// run allLookWhoTook 64 16 buffer:256
+kernel void allLookWhoTook(global int *out) {
+  local int owner;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    owner = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_cmpxchg(&owner, 0, (int)l + 1); // mistake data-race
+  out[get_global_id(0)] = owner;         // mistake data-race
+}
+
+// Loads beside a store are in order; reads are not.
+// run loadsAndReads 64 16 buffer:256
+kernel void loadsAndReads(global int *out) {
+  local atomic_int flag;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    atomic_init(&flag, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 3)
+    atomic_store_explicit(&flag, 5, memory_order_relaxed, // mistake data-race
+                          memory_scope_work_group);
+  const int seen = atomic_load_explicit(&flag, memory_order_relaxed,
+                                        memory_scope_work_group);
+  out[get_global_id(0)] = seen + *(local int *)&flag; // mistake data-race
+}
+
+// run loads 64 16 buffer:256
+kernel void loads(global int *out) {
+  local atomic_int flag;
+  size_t l = get_local_id(0);
+  if (l == 0)
+    atomic_init(&flag, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 3)
+    atomic_store_explicit(&flag, 5, memory_order_relaxed,
+                          memory_scope_work_group);
+  out[get_global_id(0)] = atomic_load_explicit(&flag, memory_order_relaxed,
+                                               memory_scope_work_group);
+}

@@ -17,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -41,6 +42,7 @@ private:
   void askStore(StoreInst &Store);
   void askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                  uint32_t What);
+  void askExchange(AtomicCmpXchgInst &Exchange);
   void askBlock(MemIntrinsic &Block);
   void askValue(CallInst &Call);
   void arrive(CallInst &Call);
@@ -172,19 +174,8 @@ static uint32_t orderOf(AtomicOrdering Order) {
          (isReleaseOrStronger(Order) ? uint32_t(abi::CheckAtomicReleases) : 0);
 }
 
-static uint32_t orderOf(const Instruction &I) {
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return orderOf(Load->getOrdering());
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return orderOf(Store->getOrdering());
-  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
-    return orderOf(Change->getOrdering());
-  return orderOf(cast<AtomicCmpXchgInst>(I).getMergedOrdering());
-}
-
 void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                       uint32_t What) {
-  What |= orderOf(I);
   const CheckedObject Object = objectOf(Pointer, *I.getFunction());
   use(Object, Pointer, I,
       abi::CheckReads |
@@ -198,10 +189,25 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
        B.getInt32(Sites.of(I, Object)), B.getInt32(What));
 }
 
+/// One that fails has read, and nothing else.
+void Asker::askExchange(AtomicCmpXchgInst &Exchange) {
+  Value *Pointer = Exchange.getPointerOperand();
+  Type *Ty = Exchange.getCompareOperand()->getType();
+  askAtomic(Exchange, Pointer, Ty, Exchange.getAlign(),
+            orderOf(Exchange.getFailureOrdering()));
+  Instruction *Next = Exchange.getNextNode();
+  Value *Succeeded = IRBuilder<>(Next).CreateExtractValue(&Exchange, 1);
+  Instruction *Then = SplitBlockAndInsertIfThen(Succeeded, Next, false);
+  Then->setDebugLoc(Exchange.getDebugLoc());
+  askAtomic(*Then, Pointer, Ty, Exchange.getAlign(),
+            abi::CheckAtomicWrites | orderOf(Exchange.getSuccessOrdering()));
+}
+
 void Asker::askLoad(LoadInst &Load) {
   Value *Pointer = Load.getPointerOperand();
   if (isLikeAtomic(Load, Pointer))
-    askAtomic(Load, Pointer, Load.getType(), Load.getAlign(), 0);
+    askAtomic(Load, Pointer, Load.getType(), Load.getAlign(),
+              orderOf(Load.getOrdering()));
   else if (SmallBitVector Which = componentsRead(Load); Which.any())
     components(Load, "ferry_check_read", Pointer, Load.getType(),
                Load.getAlign(), Which);
@@ -214,7 +220,8 @@ void Asker::askStore(StoreInst &Store) {
   Value *Pointer = Store.getPointerOperand();
   Type *Ty = Store.getValueOperand()->getType();
   if (isLikeAtomic(Store, Pointer))
-    askAtomic(Store, Pointer, Ty, Store.getAlign(), abi::CheckAtomicWrites);
+    askAtomic(Store, Pointer, Ty, Store.getAlign(),
+              abi::CheckAtomicWrites | orderOf(Store.getOrdering()));
   else
     components(Store, "ferry_check_write", Pointer, Ty, Store.getAlign(),
                componentsWritten(Store));
@@ -344,16 +351,14 @@ void Asker::ask(Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return askStore(*Store);
   if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
-    uint32_t What = abi::CheckAtomicWrites;
+    uint32_t What = abi::CheckAtomicWrites | orderOf(Change->getOrdering());
     if (Change->getOperation() != AtomicRMWInst::Xchg)
       What |= abi::CheckAtomicChanges;
     return askAtomic(I, Change->getPointerOperand(), Change->getType(),
                      Change->getAlign(), What);
   }
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return askAtomic(I, Exchange->getPointerOperand(),
-                     Exchange->getCompareOperand()->getType(),
-                     Exchange->getAlign(), abi::CheckAtomicWrites);
+    return askExchange(*Exchange);
   if (auto *Block = dyn_cast<MemIntrinsic>(&I))
     return askBlock(*Block);
   if (auto *Fence = dyn_cast<FenceInst>(&I)) {

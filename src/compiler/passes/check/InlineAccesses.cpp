@@ -465,10 +465,13 @@ void InlineChecks::Access::look(uint64_t CellBytes, std::size_t Limit,
   Stamps = Cells == 1 ? Checks.I64 : FixedVectorType::get(Checks.I64, Cells);
   constexpr std::size_t ReadsOffset = offsetof(CheckedMemory, reads);
   // Whoever writes there finds a reader that it is not, if two of the interval
-  // are known; and they found no write.
-  if (!Writes && Space == 0)
-    endIf(all(B.CreateICmpUGE(time(stamps(cells(start(ReadsOffset + 8)))),
-                              wide(Checks.Past[0], Stamps))));
+  // are known; and they found no write, unless they may read beside one.
+  if (!Writes && Space == 0) {
+    Value *Other = stamps(cells(start(ReadsOffset + 8)));
+    endIf(all(
+        B.CreateAnd(B.CreateICmpUGE(time(Other), wide(Checks.Past[0], Stamps)),
+                    B.CreateIsNull(B.CreateAnd(Other, abi::StampIsAtomic)))));
+  }
   Now = wide(now(), Stamps);
   Value *Write = cells(start(offsetof(CheckedMemory, writes)));
   Value *Least = !Writes || Atomic & abi::CheckAtomicChanges

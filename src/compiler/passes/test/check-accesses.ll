@@ -47,6 +47,19 @@ define spir_kernel void @kernel.library(ptr addrspace(1) %out) {
   ret void
 }
 
+; An exchange writes where it succeeds; what it acquires and releases is told
+; of each way.
+; CHECK-LABEL: @kernel.exchange(
+; CHECK: call void @ferry_check_atomic(ptr {{.*}}, i32 [[AT:[0-9]+]], i32 0)
+; CHECK-NEXT: [[BOTH:%.*]] = cmpxchg
+; CHECK-NEXT: [[DONE:%.*]] = extractvalue { i32, i1 } [[BOTH]], 1
+; CHECK-NEXT: br i1 [[DONE]]
+; CHECK: call void @ferry_check_atomic(ptr {{.*}}, i32 [[AT]], i32 13)
+define spir_kernel void @kernel.exchange(ptr addrspace(1) %out) {
+  %both = cmpxchg ptr addrspace(1) %out, i32 0, i32 1 acq_rel monotonic
+  ret void
+}
+
 declare void @__ferry_barrier(i32)
 
 !0 = !{}
