@@ -205,8 +205,8 @@ void Copies::wait(std::uint32_t Site, FerryEvent Event) {
     C.report("wait-without-event",
              "the event that is waited for has been waited for before", nullptr,
              {C.side("the copy", Found->second.site), C.side("wait", Site)},
-             "wait once for each event; a copy in between needs an event of "
-             "its own");
+             "wait once for each event, and for no more than there are; a copy "
+             "in between needs an event of its own");
   Found->second.isWaited = true;
   std::uint64_t Fence = 0;
   for (Copy &Which : InFlight)
