@@ -22,6 +22,12 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
+// Those of Clang 19 are minnum and maxnum.
+#if !__has_builtin(__builtin_elementwise_minnum)
+#define __builtin_elementwise_minnum __builtin_elementwise_min
+#define __builtin_elementwise_maxnum __builtin_elementwise_max
+#endif
+
 /// A function that programs see. Always inlined, so that the optimiser sees
 /// through it.
 #define FERRY_BUILTIN __attribute__((overloadable, always_inline))

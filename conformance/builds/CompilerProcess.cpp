@@ -98,7 +98,8 @@ TEST_F(BadPrograms, Sizes) {
                 "  char a[1ul << 40]; a[out[2]] = 1; out[0] = a[out[1]]; }",
                 "takes 1099511627776 bytes");
   expectFailure("kernel void f(global int *out, int n) {"
-                "  int *p = __builtin_alloca(n); p[n] = n; out[0] = p[1]; }",
+                "  int *p = (int *)(uintptr_t)__builtin_alloca(n); p[n] = n; "
+                "out[0] = p[1]; }",
                 "is not known when the program is built");
 }
 

@@ -116,6 +116,28 @@ async_work_group_copy_fence(cl_mem_fence_flags flags);
 #define __opencl_c_kernel_clock_scope_work_group 1
 #define __opencl_c_kernel_clock_scope_sub_group 1
 #endif
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+// Known to Clang 22.
+#ifndef cl_ext_float_atomics
+#define cl_ext_float_atomics 1
+#pragma OPENCL EXTENSION cl_ext_float_atomics : begin
+#pragma OPENCL EXTENSION cl_ext_float_atomics : end
+#define __opencl_c_ext_fp16_global_atomic_load_store 1
+#define __opencl_c_ext_fp16_global_atomic_add 1
+#define __opencl_c_ext_fp16_global_atomic_min_max 1
+#define __opencl_c_ext_fp16_local_atomic_load_store 1
+#define __opencl_c_ext_fp16_local_atomic_add 1
+#define __opencl_c_ext_fp16_local_atomic_min_max 1
+#define __opencl_c_ext_fp32_global_atomic_add 1
+#define __opencl_c_ext_fp32_global_atomic_min_max 1
+#define __opencl_c_ext_fp32_local_atomic_add 1
+#define __opencl_c_ext_fp32_local_atomic_min_max 1
+#define __opencl_c_ext_fp64_global_atomic_add 1
+#define __opencl_c_ext_fp64_global_atomic_min_max 1
+#define __opencl_c_ext_fp64_local_atomic_add 1
+#define __opencl_c_ext_fp64_local_atomic_min_max 1
+#endif
+#endif
 #ifndef cl_khr_integer_dot_product
 #define cl_khr_integer_dot_product 1
 #pragma OPENCL EXTENSION cl_khr_integer_dot_product : begin

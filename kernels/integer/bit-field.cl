@@ -15,6 +15,22 @@ FERRY_HELPER ulong lowBits(uint Count) {
   return Count < 64 ? (1ul << Count) - 1 : ~0ul;
 }
 
+#if __clang_major__ >= 20
+#define REVERSE(N, S, X) __builtin_elementwise_bitreverse(X)
+#else
+// Clang takes small integers for int here.
+#define REVERSE_1(S, X)                                                        \
+  (sizeof(S) == 8 ? __builtin_elementwise_bitreverse((long)X)                  \
+                  : __builtin_elementwise_bitreverse((int)X) >>                \
+                        (32 - sizeof(S) * 8) % 32)
+#define REVERSE_2(S, X) __builtin_elementwise_bitreverse(X)
+#define REVERSE_3 REVERSE_2
+#define REVERSE_4 REVERSE_2
+#define REVERSE_8 REVERSE_2
+#define REVERSE_16 REVERSE_2
+#define REVERSE(N, S, X) FERRY_CAT(REVERSE_, N)(S, X)
+#endif
+
 #define FIELDS(S, W, N, I, U)                                                  \
   FERRY_BUILTIN S##W bitfield_insert(S##W Base, S##W Insert, uint Offset,      \
                                      uint Count) {                             \
@@ -36,7 +52,7 @@ FERRY_HELPER ulong lowBits(uint Count) {
     return Count ? (I##W)((I##W)(Field << Spare) >> Spare) : (I##W)0;          \
   }                                                                            \
   FERRY_BUILTIN S##W bit_reverse(S##W X) {                                     \
-    return __builtin_elementwise_bitreverse(X);                                \
+    return REVERSE(N, S, X);                                                   \
   }
 
 FERRY_INTEGERS(FIELDS)

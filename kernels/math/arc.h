@@ -90,6 +90,16 @@ FERRY_WIDTHS(FERRY_ARC, float, )
 FERRY_WIDTHS(FERRY_DOUBLE1, double, atan)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, asin)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, acos)
+#if __has_builtin(__builtin_elementwise_atan2)
 FERRY_WIDTHS(FERRY_DOUBLE2, double, atan2)
+#else
+__attribute__((const)) double ferry_libm_atan2(double Y,
+                                               double X) __asm__("atan2");
+#define FERRY_ATAN2(S, W, N, ...)                                              \
+  FERRY_HELPER double##W ferry_atan2(double##W Y, double##W X) {               \
+    return FERRY_LANES2(N, double##W, ferry_libm_atan2, Y, X);                 \
+  }
+FERRY_WIDTHS(FERRY_ATAN2, double, )
+#endif
 
 #endif // FERRY_KERNELS_MATH_ARC_H

@@ -130,6 +130,11 @@ FERRY_WIDTHS(FERRY_EXPONENTIAL, float, )
 FERRY_WIDTHS(FERRY_EXP_DOUBLE, double, )
 FERRY_WIDTHS(FERRY_LIBM_DOUBLE, double, expm1)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, exp2)
+#if __has_builtin(__builtin_elementwise_exp10)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, exp10)
+#else
+__attribute__((const)) double ferry_libm_exp10(double X) __asm__("exp10");
+FERRY_WIDTHS(FERRY_LIBM_DOUBLE, double, exp10)
+#endif
 
 #endif // FERRY_KERNELS_MATH_EXPONENTIAL_H

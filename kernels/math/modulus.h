@@ -18,6 +18,13 @@
 
 #include "math/float.h"
 
+#if __has_builtin(__builtin_elementwise_fmod)
+#define FERRY_FMOD(S, W, N, X, Y) __builtin_elementwise_fmod(X, Y)
+#else
+// Clang 19 has it for scalars. That of double is exact, and so is that of float.
+#define FERRY_FMOD(S, W, N, X, Y) FERRY_LANES2(N, S##W, __builtin_fmod, X, Y)
+#endif
+
 #define FERRY_MODULUS(S, W, N, I, NEAR)                                        \
   FERRY_HELPER S##W ferry_fmod(S##W X, S##W Y) {                               \
     S##W A = __builtin_elementwise_abs(X), B = __builtin_elementwise_abs(Y);   \
@@ -29,7 +36,7 @@
     S##W Result = __builtin_elementwise_copysign(Rest, X);                     \
     I##W Near = A < B * (S##W)NEAR, Far = Near == (I##W)0;                     \
     if (__builtin_expect(FERRY_ANY(N, Far), 0))                                \
-      Result = Far ? __builtin_elementwise_fmod(X, Y) : Result;                \
+      Result = Far ? FERRY_FMOD(S, W, N, X, Y) : Result;                       \
     return Result;                                                             \
   }
 FERRY_WIDTHS(FERRY_MODULUS, float, int, 0x1p22f)

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -60,6 +61,22 @@ static StringRef callerName(const Function &Callee) {
   return "";
 }
 
+/// Clang 19 takes every function of a member for convergent. Of those that have
+/// no code here, such are the synchronisation points, and what work-items do
+/// together, which stays in its place (kernels/sub-group/sub-group.h).
+static void dropAssumedConvergence(Module &M) {
+  for (Function &F : M) {
+    if (!F.isDeclaration() || F.isIntrinsic() ||
+        F.hasFnAttribute(Attribute::NoMerge) ||
+        reserved::properties(F.getName()) & reserved::Synchronises)
+      continue;
+    F.setNotConvergent();
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Call->setNotConvergent();
+  }
+}
+
 Error ferry::compiler::linkBuiltins(Module &M) {
   std::string Missing;
   // What the user's code may lack is in the library; what a member lacks is in
@@ -98,5 +115,7 @@ Error ferry::compiler::linkBuiltins(Module &M) {
       Missing += ("error: undefined variable '" + G.getName() + "'\n").str();
   if (!Missing.empty())
     return createStringError(Missing);
+  if (LLVM_VERSION_MAJOR < 20)
+    dropAssumedConvergence(M);
   return Error::success();
 }

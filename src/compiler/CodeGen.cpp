@@ -7,6 +7,7 @@
 
 #include "compiler/CodeGen.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/MachineTarget.h"
 #include "compiler/passes/optimise/CutBlocks.h"
 #include "ferry/isa.h"
@@ -24,7 +25,7 @@
 
 using namespace llvm;
 using namespace ferry;
-using ferry::compiler::MachineTarget;
+using namespace ferry::compiler;
 
 /// Blocks from which on CodeGenPrepare does not begin anew after each change:
 /// LLVM's own number is so large that it takes minutes before.
@@ -50,7 +51,8 @@ void ferry::compiler::initializeTarget() {
 static std::unique_ptr<TargetMachine> createTargetMachine() {
   std::string Error;
   const Triple Machine(MachineTarget::Triple);
-  const Target *T = TargetRegistry::lookupTarget(Machine, Error);
+  const Target *T =
+      TargetRegistry::lookupTarget(tripleArgument(Machine), Error);
   assert(T && "this LLVM has no back end for the machine");
   TargetOptions Options;
   // What processors fetch at a time: a short loop on both sides of such a
@@ -60,8 +62,9 @@ static std::unique_ptr<TargetMachine> createTargetMachine() {
   Options.TrapUnreachable = true;
   Options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(T->createTargetMachine(
-      Machine, MachineTarget::cpuOf(isa()), MachineTarget::featuresOf(isa()),
-      Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
+      tripleArgument(Machine), MachineTarget::cpuOf(isa()),
+      MachineTarget::featuresOf(isa()), Options, Reloc::PIC_, CodeModel::Small,
+      CodeGenOptLevel::Default));
 }
 
 TargetMachine &ferry::compiler::targetMachine() {
@@ -78,11 +81,10 @@ std::string ferry::compiler::emitCode(Module &M, TargetMachine &TM,
     return Code.str().str();
   }
   legacy::PassManager PM;
-  [[maybe_unused]] bool Failed = TM.addPassesToEmitFile(
-      PM, OS, nullptr,
+  [[maybe_unused]] bool Failed = addPassesToEmitFile(
+      TM, PM, OS,
       Form == CodeForm::Object ? CodeGenFileType::ObjectFile
-                               : CodeGenFileType::AssemblyFile,
-      /*DisableVerify=*/true);
+                               : CodeGenFileType::AssemblyFile);
   assert(!Failed && "all back ends write both");
   PM.run(M);
   return Code.str().str();

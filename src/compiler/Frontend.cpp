@@ -8,6 +8,7 @@
 #include "compiler/Frontend.h"
 
 #include "compiler-interface/CompilerLibrary.h"
+#include "compiler/ClangVersions.h"
 #include "compiler/Embedded.h"
 #include "compiler/EventLists.h"
 #include "compiler/ExtensionBuiltins.h"
@@ -91,7 +92,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang,
                     llvm::StringRef File) override {
-    auto Owned = clang::CreateLLVMCodeGen(Clang, File, Context);
+    auto Owned = createLLVMCodeGen(Clang, File, Context);
     Generator = Owned.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
     Consumers.push_back(makeKernelConventionConsumer());
@@ -101,7 +102,9 @@ protected:
     return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
   }
   /// Called before the consumers are destroyed.
-  void EndSourceFileAction() override { Emitted = Generator->ReleaseModule(); }
+  void EndSourceFileAction() override {
+    Emitted = std::unique_ptr<llvm::Module>(Generator->ReleaseModule());
+  }
 
 private:
   llvm::LLVMContext &Context;
@@ -142,7 +145,7 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
       "-cl-kernel-arg-info",
       // C++ for OpenCL has no type information; nothing calls destructors when
       // a program is released (__opencl_cpp_global_destructor is undefined).
-      "-fno-rtti", "-fc++-static-destructors=none",
+      "-fno-rtti", NoStaticDestructors,
       // For tests of Clang's only.
       "-disable-pragma-debug-crash"};
   // Clang takes the option, and would assume this without it, too. Many
@@ -156,6 +159,13 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
          {"incompatible-pointer-types", "int-conversion", "implicit-int",
           "return-mismatch", "incompatible-function-pointer-types"})
       Arguments.push_back(std::string("-Wno-error=") + Name);
+  // Older headers of Clang's define these for SPIR alone.
+  for (const char *Standard : {"-cl-std=CL3.0", "-cl-std=CLC++2021"})
+    if (llvm::is_contained(Opts.clangArguments, Standard))
+      Arguments.insert(Arguments.end(),
+                       {"-D__opencl_c_work_group_collective_functions=1",
+                        "-D__opencl_c_atomic_scope_device=1",
+                        "-D__opencl_c_atomic_scope_all_devices=1"});
   Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
                    Opts.clangArguments.end());
   const auto Macros = MachineTarget::macroArguments();
@@ -207,11 +217,10 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
 
   llvm::raw_string_ostream Log(Result.log);
   auto Invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::TextDiagnosticPrinter Printer(Log, Invocation->getDiagnosticOpts());
+  clang::DiagnosticOptions &DiagnosticOpts = Invocation->getDiagnosticOpts();
+  clang::TextDiagnosticPrinter Printer(Log, sharedOptions(DiagnosticOpts));
   auto CreateDiagnostics = [&] {
-    return clang::CompilerInstance::createDiagnostics(
-        *Files, Invocation->getDiagnosticOpts(), &Printer,
-        /*ShouldOwnClient=*/false);
+    return createDiagnostics(*Files, DiagnosticOpts, Printer);
   };
   std::vector<std::string> Arguments = cc1Arguments(Opts);
   const llvm::ErrorOr<std::string> Folder = Files->getCurrentWorkingDirectory();
@@ -236,10 +245,7 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
   Inputs.emplace_back(Buffer->getMemBufferRef(),
                       clang::InputKind(clang::Language::OpenCL));
 
-  clang::CompilerInstance Clang(Invocation);
-  Clang.setVirtualFileSystem(Files);
-  Clang.setDiagnostics(Diags);
-  Clang.createFileManager();
+  CompilerInstance Clang(Invocation, Files, Diags);
   Clang.setVerboseOutputStream(Log);
   auto Included = std::make_shared<IncludedFiles>();
   Clang.addDependencyCollector(Included);

@@ -7,12 +7,15 @@
 
 #include "compiler/InlineDefinitions.h"
 
+#include "compiler/ClangVersions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
 
 using namespace clang;
+using ferry::compiler::DeviceKernelAttr;
 
 namespace {
 

@@ -7,6 +7,8 @@
 
 #include "compiler/KernelConventions.h"
 
+#include "compiler/ClangVersions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -14,6 +16,8 @@
 #include "clang/Basic/Diagnostic.h"
 
 using namespace clang;
+using ferry::compiler::DeviceKernelAttr;
+using ferry::compiler::DeviceKernelConv;
 
 namespace {
 
@@ -26,7 +30,7 @@ public:
       auto *F = dyn_cast<FunctionDecl>(D);
       if (F && F->hasAttr<DeviceKernelAttr>() &&
           F->getType()->castAs<FunctionType>()->getCallConv() !=
-              CC_DeviceKernel)
+              DeviceKernelConv)
         Diags.Report(F->getLocation(),
                      Diags.getCustomDiagID(
                          DiagnosticsEngine::Error,

@@ -11,6 +11,7 @@
 #include "compiler/Builtins.h"
 #include "compiler/CodeGen.h"
 #include "compiler/KernelModule.h"
+#include "compiler/LlvmVersions.h"
 #include "compiler/MachineTarget.h"
 #include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
@@ -252,7 +253,7 @@ static void formGroups(Module &M, unsigned Row) {
 
 /// Code for the machine, in place of the one that the front end takes for it.
 static void setMachine(Module &M, const TargetMachine &TM) {
-  M.setTargetTriple(TM.getTargetTriple());
+  M.setTargetTriple(tripleArgument(TM.getTargetTriple()));
   M.setDataLayout(TM.createDataLayout());
 }
 

@@ -12,6 +12,8 @@ config.test_exec_root = lit_config.params["output"]
 config.environment["PATH"] = (
     lit_config.params["tools"] + os.pathsep + os.environ["PATH"]
 )
+# For tests of what older versions of LLVM lack, or spell in another way.
+config.available_features.add("llvm-" + lit_config.params["llvm"])
 # opt and llc are not built with a sanitizer, which wants to be there first.
 # What they do not free is not ours.
 preload = lit_config.params.get("preload", "")

@@ -248,7 +248,7 @@ void ferry::compiler::describePlace(GlobalVariable &G, Value *Place,
   D.insertDeclare(keepAddress(Place, Before), Variable,
                   D.createExpression({dwarf::DW_OP_deref}),
                   DILocation::get(F.getContext(), Global->getLine(), 0, Scope),
-                  Before->getIterator());
+                  Before->getParent());
   D.finalize();
 }
 
@@ -269,8 +269,7 @@ AllocaInst *ferry::compiler::describeIds(Function &F, StringRef Name) {
                      Name, Entry.begin());
   D.insertDeclare(
       Ids, Variable, D.createExpression(),
-      DILocation::get(F.getContext(), Program->getLine(), 0, Program),
-      Entry.getTerminator()->getIterator());
+      DILocation::get(F.getContext(), Program->getLine(), 0, Program), &Entry);
   D.finalize();
   return Ids;
 }
@@ -281,7 +280,7 @@ void ferry::compiler::dropAbsentVariables(Module &M) {
     SmallVector<DIGlobalVariableExpression *, 1> Descriptions;
     if (!G.isDeclaration())
       G.getDebugInfo(Descriptions);
-    Present.insert_range(Descriptions);
+    Present.insert(Descriptions.begin(), Descriptions.end());
   }
   for (DICompileUnit *Unit : M.debug_compile_units()) {
     SmallVector<Metadata *, 16> Kept;

@@ -18,13 +18,16 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Case(ItemSlot, PerItem | TellsGroup)
       .Case(CheckKept, PerItem)
       .Case(GroupId, OfRange | TellsGroup)
-      .Cases({LocalSize, EnqueuedLocalSize},
-             OfRange | Count | WithinGroup | TellsGroup)
+      .Case(LocalSize, OfRange | Count | WithinGroup | TellsGroup)
+      .Case(EnqueuedLocalSize, OfRange | Count | WithinGroup | TellsGroup)
       .Case(GlobalSize, OfRange | Count)
       .Case(GlobalOffset, OfRange)
       .Case(NumGroups, OfRange | Count | TellsGroup)
-      .Cases({Barrier, ImplicitBarrier, AsyncCopy, WaitEvent, CopyFence},
-             Synchronises)
+      .Case(Barrier, Synchronises)
+      .Case(ImplicitBarrier, Synchronises)
+      .Case(AsyncCopy, Synchronises)
+      .Case(WaitEvent, Synchronises)
+      .Case(CopyFence, Synchronises)
       .Default(0);
 }
 

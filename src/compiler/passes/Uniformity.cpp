@@ -7,11 +7,11 @@
 
 #include "compiler/passes/Uniformity.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -62,11 +62,11 @@ static unsigned barriersIn(const Loop &L) {
 
 namespace {
 
-class WorkItemTTI final : public TargetTransformInfoImplCRTPBase<WorkItemTTI> {
+class WorkItemTTI final : public TargetTransformInfoBase<WorkItemTTI> {
 public:
   WorkItemTTI(const DataLayout &DL, bool IsLane,
               const SmallPtrSetImpl<const Value *> *GroupMemory)
-      : TargetTransformInfoImplCRTPBase(DL), IsLane(IsLane),
+      : TargetTransformInfoBase<WorkItemTTI>(DL), IsLane(IsLane),
         GroupMemory(GroupMemory) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
@@ -77,7 +77,8 @@ public:
   getInstructionCost(const User *U, ArrayRef<const Value *> Operands,
                      TargetTransformInfo::TargetCostKind Kind) const override {
     InstructionCost Cost =
-        TargetTransformInfoImplCRTPBase::getInstructionCost(U, Operands, Kind);
+        TargetTransformInfoBase<WorkItemTTI>::getInstructionCost(U, Operands,
+                                                                 Kind);
     return IsLane
                ? std::max<InstructionCost>(Cost, TargetTransformInfo::TCC_Basic)
                : Cost;
@@ -145,6 +146,6 @@ private:
 
 TargetTransformInfo ferry::compiler::workItemTarget(
     const Function &F, const SmallPtrSetImpl<const Value *> *GroupMemory) {
-  return TargetTransformInfo(std::make_unique<WorkItemTTI>(
+  return makeTargetTransformInfo(std::make_unique<WorkItemTTI>(
       F.getDataLayout(), F.hasFnAttribute(reserved::LaneAttr), GroupMemory));
 }

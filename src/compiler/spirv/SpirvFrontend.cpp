@@ -11,6 +11,7 @@
 #include "compiler-interface/SpirvModule.h"
 #include "compiler-interface/SpirvTranslator.h"
 #include "compiler/CodeGen.h"
+#include "compiler/LlvmVersions.h"
 #include "compiler/spirv/BlockKernels.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -60,7 +61,7 @@ static bool translate(std::string_view Module, bool DebugInfo,
 /// The target of OpenCL C, and nothing that says otherwise. Calls are made to
 /// fit when everything is linked (MatchCalls.h).
 static void setTarget(Module &M) {
-  M.setTargetTriple(Triple("x86_64-unknown-linux-gnu"));
+  M.setTargetTriple(tripleArgument(Triple("x86_64-unknown-linux-gnu")));
   M.setDataLayout(targetMachine().createDataLayout());
   for (NamedMDNode &Node : make_early_inc_range(M.named_metadata()))
     if (Node.getName() != "llvm.module.flags" &&

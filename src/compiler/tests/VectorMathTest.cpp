@@ -35,16 +35,17 @@ Emitted emit(bool Double, const std::string &Name, Intrinsic::ID Id,
   Type *Scalar = Double ? Builder.getDoubleTy() : Builder.getFloatTy();
   Type *Vector = FixedVectorType::get(Scalar, Lanes);
   SmallVector<Type *> Scalars(Arity, Scalar), Vectors(Arity, Vector);
-  Function *Callee =
-      Id ? Intrinsic::getOrInsertDeclaration(&M, Id, {Scalar})
-         : Function::Create(FunctionType::get(Scalar, Scalars, false),
-                            Function::ExternalLinkage, Name, M);
   Function *F =
       Function::Create(FunctionType::get(Builder.getVoidTy(), Vectors, false),
                        Function::ExternalLinkage, "f", M);
   Builder.SetInsertPoint(BasicBlock::Create(Context, "", F));
-  CallInst *Call = Builder.CreateCall(
-      Callee, SmallVector<Value *>(Arity, PoisonValue::get(Scalar)));
+  const SmallVector<Value *> Poison(Arity, PoisonValue::get(Scalar));
+  CallInst *Call =
+      Id ? Builder.CreateIntrinsic(Id, {Scalar}, Poison)
+         : Builder.CreateCall(
+               M.getOrInsertFunction(Name,
+                                     FunctionType::get(Scalar, Scalars, false)),
+               Poison);
   SmallVector<Value *> Arguments;
   for (Argument &A : F->args())
     Arguments.push_back(&A);

@@ -7,6 +7,8 @@
 
 #include "compiler/workarounds/DefineIndices.h"
 
+#include "compiler/LlvmVersions.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -15,7 +17,6 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
 
@@ -47,7 +48,8 @@ private:
         continue;
       const Register New = Registers.cloneVirtualRegister(Use.getReg());
       BuildMI(*I.getParent(), I, I.getDebugLoc(),
-              F.getSubtarget().getInstrInfo()->get(TargetOpcode::INIT_UNDEF),
+              F.getSubtarget().getInstrInfo()->get(
+                  ferry::compiler::InitUndefOpcode),
               New);
       Use.setReg(New);
       Use.setIsUndef(false);

@@ -18,7 +18,7 @@ using namespace ferry::compiler;
 
 PreservedAnalyses IndexedBytesPass::run(Function &F,
                                         FunctionAnalysisManager &) {
-  if (!F.getParent()->getTargetTriple().isAArch64())
+  if (!Triple(F.getParent()->getTargetTriple()).isAArch64())
     return PreservedAnalyses::all();
   Type *Index = Type::getInt64Ty(F.getContext());
   InlineAsm *Hide = InlineAsm::get(FunctionType::get(Index, {Index}, false), "",

@@ -7,6 +7,7 @@
 
 #include "compiler/MachineTarget.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/workarounds/DefineIndices.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -19,7 +20,7 @@
 
 using namespace llvm;
 using namespace ferry;
-using ferry::compiler::MachineTarget;
+using namespace ferry::compiler;
 
 const char *const MachineTarget::Triple = "x86_64-unknown-linux-gnu";
 
@@ -52,8 +53,9 @@ bool MachineTarget::gathersAreFast() {
     std::string Error;
     const llvm::Triple Machine(Triple);
     const std::unique_ptr<MCSubtargetInfo> Host(
-        TargetRegistry::lookupTarget(Machine, Error)
-            ->createMCSubtargetInfo(Machine, sys::getHostCPUName(), ""));
+        TargetRegistry::lookupTarget(tripleArgument(Machine), Error)
+            ->createMCSubtargetInfo(tripleArgument(Machine),
+                                    sys::getHostCPUName(), ""));
     return Host->checkFeatures("+fast-gather");
   }();
   return AreFast;

@@ -121,7 +121,7 @@ void InlineChecks::skipIf(IRBuilder<> &B, Value *Good, CallInst &Call) {
   Instruction *Slow =
       SplitBlockAndInsertIfThen(B.CreateNot(agreed(B, Good)), &Call,
                                 /*Unreachable=*/false, Rarely);
-  Call.moveBefore(Slow->getIterator());
+  Call.moveBefore(*Slow->getParent(), Slow->getIterator());
 }
 
 void InlineChecks::noteArrival(IRBuilder<> &B, Value *Site) {

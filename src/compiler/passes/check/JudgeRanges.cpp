@@ -7,6 +7,7 @@
 
 #include "compiler/passes/check/JudgeRanges.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
@@ -144,7 +145,7 @@ void ferry::compiler::judgeRanges(Function &Look, InlineChecks &Inline,
                                   FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Look);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Look);
-  SCEVExpander Expander(SE, "range");
+  Expander Expander(SE, "range");
   SmallVector<std::pair<Loop *, Value *>, 4> Asked;
   for (Loop *L : LI.getLoopsInPreorder())
     if (Value *Good = ReadingLoop(*L, SE, Inline).ask(Expander))

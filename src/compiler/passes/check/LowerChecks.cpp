@@ -222,7 +222,7 @@ void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
   Instruction *Mine = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Number, Lane),
                                                 &Check, /*Unreachable=*/false);
   BasicBlock *Next = Mine->getSuccessor(0);
-  Check.moveBefore(Mine->getIterator());
+  Check.moveBefore(*Mine->getParent(), Mine->getIterator());
   B.SetInsertPoint(&Check);
   Inline.setItem(B, Item);
   Next->getTerminator()->eraseFromParent();

@@ -11,6 +11,8 @@
 #include "compiler/passes/check/UserCode.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/optimise/AbsDiff.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Preserved.h"
 
 #include "llvm/IR/IRBuilder.h"

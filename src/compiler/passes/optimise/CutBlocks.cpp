@@ -7,6 +7,7 @@
 
 #include "compiler/passes/optimise/CutBlocks.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Preserved.h"
 
 #include "llvm/CodeGen/Passes.h"
@@ -15,7 +16,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Pass.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -46,7 +46,7 @@ PreservedAnalyses CutBlocksPass::run(Function &F, FunctionAnalysisManager &) {
       Accesses += accesses(I);
       if (Accesses <= MaxAccesses && ++Instructions <= MaxInstructions)
         continue;
-      IRBuilder<>(&I).CreateIntrinsic(Intrinsic::codeview_annotation, Name);
+      IRBuilder<>(&I).CreateIntrinsic(Intrinsic::codeview_annotation, {}, Name);
       Accesses = accesses(I);
       Instructions = 1;
       Changed = true;

@@ -133,7 +133,7 @@ static Value *multiplyPairs(IRBuilderBase &Builder, Value *X, Value *Y,
                            : Width == 16 ? Intrinsic::x86_avx2_pmadd_wd
                                          : Intrinsic::x86_sse2_pmadd_wd;
   return inPieces(Builder, {X, Y}, Width, [&](ArrayRef<Value *> Parts) {
-    return Builder.CreateIntrinsic(Id, Parts);
+    return Builder.CreateIntrinsic(Id, {}, Parts);
   });
 }
 
@@ -144,9 +144,10 @@ static Value *multiplyMixed(IRBuilderBase &Builder, Value *X, Value *Y) {
   const Intrinsic::ID Id = Width == 16  ? Intrinsic::x86_avx512_vpdpbusd_512
                            : Width == 8 ? Intrinsic::x86_avx512_vpdpbusd_256
                                         : Intrinsic::x86_avx512_vpdpbusd_128;
-  auto *Bytes = FixedVectorType::get(Builder.getInt8Ty(), 4 * Width);
+  // Of LLVM 22 bytes, of older ones the 32-bit elements that hold them.
+  Type *Bytes = Intrinsic::getType(Builder.getContext(), Id)->getParamType(1);
   return inPieces(Builder, {X, Y}, Width, [&](ArrayRef<Value *> Parts) {
-    return Builder.CreateIntrinsic(Id,
+    return Builder.CreateIntrinsic(Id, {},
                                    {Constant::getNullValue(Parts[0]->getType()),
                                     Builder.CreateBitCast(Parts[0], Bytes),
                                     Builder.CreateBitCast(Parts[1], Bytes)});

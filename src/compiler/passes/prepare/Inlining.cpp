@@ -168,7 +168,8 @@ static void keepFrequentCalls(Module &M, unsigned MaxCopies) {
 PreservedAnalyses MarkInlinePass::run(Module &M, ModuleAnalysisManager &) {
   SetVector<Function *> Must = mustInline(M, IsChecked);
   const HotFunctions Hot(M, IsChecked);
-  Must.insert_range(Hot.toInline());
+  const ArrayRef<Function *> Called = Hot.toInline();
+  Must.insert(Called.begin(), Called.end());
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() == CallingConv::SPIR_KERNEL)
       continue;

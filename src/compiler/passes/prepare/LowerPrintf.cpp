@@ -7,6 +7,7 @@
 
 #include "compiler/passes/prepare/LowerPrintf.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -78,8 +79,7 @@ PreservedAnalyses LowerPrintfPass::run(Module &M, ModuleAnalysisManager &) {
                         false));
   for (unsigned Argument : {1u, 2u})
     cast<Function>(Runtime.getCallee())
-        ->addParamAttr(Argument, Attribute::getWithCaptureInfo(
-                                     M.getContext(), CaptureInfo::none()));
+        ->addParamAttr(Argument, capturesNone(M.getContext()));
   FunctionCallee GetState = reserved::getPure(M, reserved::State, Ptr, {});
   SmallVector<CallInst *, 8> Calls;
   for (User *U : Printf->users())

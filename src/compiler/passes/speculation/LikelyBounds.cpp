@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/speculation/LikelyVersion.h"
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -54,7 +54,11 @@
 #include "compiler/workarounds/IndexedBytes.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h"
+#else // Before LLVM 22.
+#include "llvm/Passes/PassPlugin.h"
+#endif
 
 using namespace ferry::compiler;
 using namespace llvm;

@@ -1,4 +1,5 @@
 ; Which loops are unrolled before there are regions.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-clean-up' %s | FileCheck %s
 
 declare void @__ferry_barrier()

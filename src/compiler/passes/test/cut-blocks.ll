@@ -1,3 +1,4 @@
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-cut-blocks' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-cut-blocks' %s -o %t
 ; RUN: %ferry-llc -mcpu=x86-64 %t -o - | FileCheck %s --check-prefix=CODE

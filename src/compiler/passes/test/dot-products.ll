@@ -1,5 +1,6 @@
 ; Dot products of four bytes in each lane become products of 16-bit elements that
 ; are added in pairs.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-dot-products' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-dot-products<vnni>' %s | FileCheck %s --check-prefix=VNNI
 

@@ -1,5 +1,6 @@
 ; Code generation finds the base and the short index of a gather or scatter only
 ; in its own block.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-gather-addresses' %s | FileCheck %s
 
 declare <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr>, <4 x i1>, <4 x float>)

@@ -1,3 +1,4 @@
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt=ferry-guard-division %s | FileCheck %s
 
 ; CHECK-LABEL: @unknown(

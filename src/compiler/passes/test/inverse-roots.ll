@@ -1,5 +1,6 @@
 ; 1 / sqrt(x) by an estimate and one step of Newton's iteration, if the division
 ; may be one by a reciprocal.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-inverse-roots' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-inverse-roots' %s | llc -mcpu=x86-64-v4 | FileCheck %s --check-prefix=CODE
 

@@ -1,4 +1,5 @@
 ; Masked loads stay before the stores that follow them.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-masked-loads' %s | FileCheck %s --check-prefixes=CHECK,ALONE
 ; RUN: %ferry-opt='ferry-masked-loads,instcombine' %s | FileCheck %s
 

@@ -1,5 +1,6 @@
 ; One recipe for every instruction: what it costs is what is emitted. Nothing is
 ; changed.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='print<ferry-plan;lanes=16>' -disable-output %s | FileCheck %s
 ; RUN: %ferry-opt='print<ferry-plan;lanes=4;sse2>' -disable-output %s | FileCheck %s --check-prefix=SSE2
 ; RUN: %ferry-opt='print<ferry-plan;lanes=8;avx2>' %s | FileCheck %s --check-prefix=SAME

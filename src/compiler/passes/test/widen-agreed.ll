@@ -1,4 +1,5 @@
 ; What most vectors agree in is decided when a vector starts; these run without masks.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>,function(instsimplify)' %s | FileCheck %s --check-prefix=EVEN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

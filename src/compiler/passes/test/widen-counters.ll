@@ -1,5 +1,6 @@
 ; Indices of 32 bits that depend on counters: a vector asks when it starts whether
 ; the greatest of them fit. Then no operation that leads to them wraps around.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

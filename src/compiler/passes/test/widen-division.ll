@@ -1,5 +1,6 @@
 ; Integers are divided as doubles where these hold them exactly. Lanes that are not
 ; active divide by one, so that they do not trap.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

@@ -1,6 +1,7 @@
 ; A strided value is kept as that of lane 0, which may not be active: where it
 ; would have wrapped around, the value of the first active lane is extended; where
 ; it may have bits in common with something, it is added all the same.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>,function(instsimplify)' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

@@ -1,5 +1,6 @@
 ; Functions that stay calls are made for all lanes, with a mask: one for each way
 ; in which arguments differ between lanes.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 ; RUN: %ferry-opt='print<ferry-plan;lanes=4>' -disable-output %s | FileCheck %s --check-prefix=PLAN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,5 +1,6 @@
 ; Vectors are for launches whose ids have 31 bits: an id in an int is strided as the
 ; id is, and so is what is added to it.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

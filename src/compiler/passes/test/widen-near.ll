@@ -1,6 +1,7 @@
 ; Elements of local memory that lie within two registers, of which the first one has
 ; that of the first lane, come out of these; others are gathered. So do those of
 ; global memory at a border, out of registers on the page of the first lane's.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,5 +1,6 @@
 ; What a work-item accumulates in memory is kept in registers: what it reads is not
 ; there, since address spaces are disjoint.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4;row=64>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

@@ -1,5 +1,6 @@
 ; A block that some lanes come to after a branch that they differ in, and all of
 ; them by another way: it has the mask of those that come.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 

@@ -1,4 +1,5 @@
 ; A sub-group is a vector: its functions are about lanes.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16>,function(instsimplify)' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=4;sse2>,function(instsimplify)' %s | FileCheck %s --check-prefix=SSE2
 ; RUN: %ferry-opt='ferry-widen<lanes=1>,function(instsimplify)' %s | FileCheck %s --check-prefix=ONE

@@ -1,6 +1,7 @@
 ; Where the processor has no gathers or scatters, masked ones would be a branch for
 ; each lane: the lanes are done one after the other. Where it has no masked moves at
 ; all, all lanes are often active nevertheless.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx512>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,SCATTER,MASK
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,ONE,MASK
 ; RUN: %ferry-opt='ferry-widen<lanes=16;sse2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,LANE,ONE,MOVES

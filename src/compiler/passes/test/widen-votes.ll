@@ -1,4 +1,5 @@
 ; What lanes that look for mistakes agree on.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 ; RUN: %ferry-opt='ferry-widen<lanes=1>' %s | FileCheck %s --check-prefix=ALONE
 ; RUN: %ferry-opt='print<ferry-plan;lanes=4>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLAN

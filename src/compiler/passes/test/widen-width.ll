@@ -1,5 +1,6 @@
 ; The choice of the number of work-items that are done at a time, without
 ; FERRY_WIDTH.
+; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<avx512;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX512
 ; RUN: %ferry-opt='ferry-widen<avx2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AVX2
 ; RUN: %ferry-opt='ferry-widen<sse2;report>' %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SSE2

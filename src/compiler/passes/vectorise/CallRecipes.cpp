@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/vectorise/VectorFunctions.h"
@@ -204,8 +205,7 @@ static bool hasVectorForm(const CallInst &I, const PlanContext &C) {
   return isTriviallyVectorizable(ID) && !I.getType()->isStructTy() &&
          all_of(I.args(), [&](const Use &U) {
            return C.Shapes[U].isUniform() ||
-                  !isVectorIntrinsicWithScalarOpAtArg(ID, I.getArgOperandNo(&U),
-                                                      nullptr);
+                  !isScalarAt(ID, I.getArgOperandNo(&U));
          });
 }
 
@@ -216,9 +216,8 @@ static Parts widen(Instruction &I, VectorState &S) {
   SmallVector<Type *, 1> Types = partTypes(I.getType());
   SmallVector<Parts, 3> Operands;
   for (auto [Index, Operand] : enumerate(Call.args()))
-    Operands.push_back(isVectorIntrinsicWithScalarOpAtArg(ID, Index, nullptr)
-                           ? Parts{S.scalar(Operand)}
-                           : S.wide(Operand));
+    Operands.push_back(isScalarAt(ID, Index) ? Parts{S.scalar(Operand)}
+                                             : S.wide(Operand));
   Parts Made;
   for (unsigned Part = 0; Part != Types.size(); ++Part) {
     SmallVector<Value *, 3> Arguments;

@@ -169,7 +169,7 @@ private:
       }
       for (unsigned Piece = 0; Piece != PerVector; ++Piece)
         Store(B.CreateExtractVector(FixedVectorType::get(G.Element, G.Elements),
-                                    V, uint64_t(Piece * G.Elements)),
+                                    V, B.getInt64(Piece * G.Elements)),
               I * PerVector + Piece);
     }
   }
@@ -207,9 +207,9 @@ public:
     const unsigned PerVector = S.Lanes / A.Count;
     for (auto [Number, Row] : enumerate(transposeBack(S, std::move(Values))))
       for (unsigned L = 0; L != PerVector; ++L)
-        storePiece(S, I,
-                   S.B.CreateExtractVector(A.Ty, Row, uint64_t(L * A.Count)),
-                   address(S, Number * PerVector + L), A.Alignment, nullptr);
+        storePiece(
+            S, I, S.B.CreateExtractVector(A.Ty, Row, S.B.getInt64(L * A.Count)),
+            address(S, Number * PerVector + L), A.Alignment, nullptr);
   }
 
 private:

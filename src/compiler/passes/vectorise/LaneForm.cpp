@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/LaneForm.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
@@ -55,7 +56,7 @@ static void askFirst(Function &Lane) {
       Call->replaceAllUsesWith(First);
       Call->eraseFromParent();
     } else {
-      Call->moveBefore(Next->getIterator());
+      Call->moveBefore(*Next->getParent(), Next->getIterator());
       // Nor when both have been sunk to where they are used.
       Call->addFnAttr(Attribute::NoMerge);
       First = Call;
@@ -94,7 +95,7 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Structure.addPass(LowerSwitchPass());
   Structure.addPass(FixIrreduciblePass());
   Structure.addPass(UnifyLoopExitsPass());
-  Structure.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
+  Structure.addPass(StructurizeDivergentPass());
   Structure.addPass(LoopSimplifyPass());
   Structure.addPass(LCSSAPass());
   Structure.run(Lane, FAM);

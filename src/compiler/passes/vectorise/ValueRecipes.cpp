@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
@@ -51,7 +52,7 @@ static Value *variable(AllocaInst &I, VectorState &S) {
 static Value *addressInVariable(GetElementPtrInst &I, VectorState &S) {
   IRBuilder<> &B = S.B;
   const unsigned Bits = S.C.DL.getIndexTypeSizeInBits(I.getType());
-  SmallMapVector<Value *, APInt, 4> Variables;
+  VariableOffsets Variables;
   APInt Constant(Bits, 0);
   I.collectOffset(S.C.DL, Bits, Variables, Constant);
   const bool HasBase = S.C.Shapes[&I].hasBase();

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/vectorise/VectorMath.h"
 
+#include "compiler/LlvmVersions.h"
+
 #include "ferry/isa.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +17,7 @@
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
+using namespace ferry::compiler;
 using namespace ferry;
 
 namespace {
@@ -38,7 +41,7 @@ static constexpr VectorFunction Functions[] = {
     {"asin", Intrinsic::asin, true, false},
     {"acos", Intrinsic::acos, true, false},
     {"atan", Intrinsic::atan, true, false},
-    {"atan2", Intrinsic::atan2, true, false},
+    {"atan2", Atan2Intrinsic, true, false},
     {"sinh", Intrinsic::sinh, true, false},
     {"cosh", Intrinsic::cosh, true, false},
     {"tanh", Intrinsic::tanh, true, false},

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/vectorise/VectorState.h"
 
+#include "compiler/LlvmVersions.h"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -21,10 +23,16 @@ Value *VectorState::scalar(Value *V) const {
   return Known;
 }
 
+static ConstantInt *truncated(int64_t Number, Type *Ty) {
+  const APInt All(64, uint64_t(Number), /*isSigned=*/true);
+  return ConstantInt::get(Ty->getContext(),
+                          All.sextOrTrunc(Ty->getIntegerBitWidth()));
+}
+
 Constant *VectorState::lanesOffset(int64_t Stride, Type *Ty) const {
   SmallVector<Constant *, 64> Lane;
   for (unsigned L = 0; L != Lanes; ++L)
-    Lane.push_back(ConstantInt::get(Ty, uint64_t(Stride * L), true, true));
+    Lane.push_back(truncated(Stride * L, Ty));
   return ConstantVector::get(Lane);
 }
 
@@ -127,10 +135,10 @@ Value *VectorState::intrinsic(const CallInst &I, ArrayRef<Value *> Arguments,
                               Type *Result) {
   const Intrinsic::ID ID = I.getIntrinsicID();
   SmallVector<Type *, 3> Overloads;
-  if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
+  if (isOverloadedAt(ID, -1))
     Overloads.push_back(Result);
   for (auto [Index, Argument] : enumerate(Arguments))
-    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, int(Index), nullptr))
+    if (isOverloadedAt(ID, int(Index)))
       Overloads.push_back(Argument->getType());
   CallInst *Copy = B.CreateIntrinsic(ID, Overloads, Arguments);
   Copy->copyIRFlags(&I);
@@ -205,9 +213,8 @@ Value *VectorState::inLane(Value *V, Value *Lane) {
           B.getInt8Ty(), scalar(V),
           B.CreateMul(
               Lane, ConstantInt::getSigned(Lane->getType(), S.stride(Lanes))));
-    return B.CreateAdd(scalar(V),
-                       B.CreateMul(B.CreateZExtOrTrunc(Lane, Ty),
-                                   ConstantInt::getSigned(Ty, S.Stride, true)));
+    return B.CreateAdd(scalar(V), B.CreateMul(B.CreateZExtOrTrunc(Lane, Ty),
+                                              truncated(S.Stride, Ty)));
   }
   // One address from its base and its short index, which processors add, sooner
   // than all addresses for this one.

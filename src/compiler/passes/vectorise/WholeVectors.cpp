@@ -60,7 +60,7 @@ private:
 
 bool Finder::isAccess(const Instruction &I) const {
   if (!isa<LoadInst, StoreInst>(I) || I.isVolatile() || I.isAtomic() ||
-      !isa<FixedVectorType>(getLoadStoreType(&I)))
+      !isa<FixedVectorType>(I.getAccessType()))
     return false;
   const bool Masked = PlanOf(*I.getParent())->Masked;
   const Access A(const_cast<Instruction &>(I), C);
@@ -153,15 +153,12 @@ WholeVectors::WholeVectors(Function &Lane, const PlanContext &C,
     }
     Gains[I] = Gain - (IsTakenApart ? One : 0);
   }
-  for (const auto &Web : Webs) {
-    if (!Web->isLeader())
-      continue;
-    double Gain = 0;
-    for (const Instruction *I : Webs.members(*Web))
-      Gain += Gains[I];
-    if (Gain > 0)
-      Whole.insert(Webs.member_begin(*Web), Webs.member_end());
-  }
+  DenseMap<const Instruction *, double> WebGains;
+  for (const Instruction *I : Possible)
+    WebGains[Webs.getLeaderValue(I)] += Gains[I];
+  for (const Instruction *I : Possible)
+    if (WebGains[Webs.getLeaderValue(I)] > 0)
+      Whole.insert(I);
   for (const Instruction *I : Whole)
     if (isa<LoadInst>(I))
       Accesses.insert(I);

@@ -177,7 +177,7 @@ static Value *pick(VectorState &S, LoadInst &I, unsigned Piece, Value *Index,
     copyFacts(High, I);
     Pieces.push_back(B.CreateIntrinsic(
         permutation(Bits), {},
-        {Low, B.CreateExtractVector(Words, Index, uint64_t(First)), High}));
+        {Low, B.CreateExtractVector(Words, Index, B.getInt64(First)), High}));
   }
   return B.CreateBitCast(concatenateVectors(B, Pieces), S.vectorOf(Ty));
 }

@@ -96,7 +96,7 @@ ItemLoops::ItemLoops(Function &Kernel, Function &Region)
     // Private variables are the same ones for all.
     for (Instruction &I : make_early_inc_range(Block))
       if (isa<AllocaInst>(I))
-        I.moveBefore(Before->getTerminator()->getIterator());
+        I.moveBefore(*Before, Before->getTerminator()->getIterator());
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
       Returns.push_back(Return);
   }
@@ -256,7 +256,7 @@ void ItemLoops::askOnce() {
         I.eraseFromParent();
       } else if (!Name.empty() &&
                  !(reserved::properties(Name) & reserved::PerItem)) {
-        I.moveBefore(Before->getTerminator()->getIterator());
+        I.moveBefore(*Before, Before->getTerminator()->getIterator());
         I.setDebugLoc(DebugLoc());
       }
     }

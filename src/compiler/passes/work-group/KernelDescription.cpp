@@ -59,14 +59,15 @@ static uint32_t typeQualifiers(StringRef Text) {
 /// What KernelArgInfo::imageType is for an argument of the built-in type
 /// \p Type (kernel_arg_base_type); 0 if it is no image.
 static uint32_t imageType(StringRef Type) {
-  uint32_t Depth = Type.contains("_depth_") ? abi::DepthImage : 0;
   return StringSwitch<uint32_t>(Type)
       .Case("image1d_t", CL_MEM_OBJECT_IMAGE1D)
       .Case("image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER)
       .Case("image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY)
-      .Cases({"image2d_t", "image2d_depth_t"}, CL_MEM_OBJECT_IMAGE2D | Depth)
-      .Cases({"image2d_array_t", "image2d_array_depth_t"},
-             CL_MEM_OBJECT_IMAGE2D_ARRAY | Depth)
+      .Case("image2d_t", CL_MEM_OBJECT_IMAGE2D)
+      .Case("image2d_depth_t", CL_MEM_OBJECT_IMAGE2D | abi::DepthImage)
+      .Case("image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY)
+      .Case("image2d_array_depth_t",
+            CL_MEM_OBJECT_IMAGE2D_ARRAY | abi::DepthImage)
       .Case("image3d_t", CL_MEM_OBJECT_IMAGE3D)
       .Default(0);
 }

@@ -77,7 +77,7 @@ static SmallVector<Use *, 8> usesIn(const SmallPtrSetImpl<Function *> &Bodies,
 static LocalLayout layOut(ArrayRef<Function *> Bodies,
                           ArrayRef<GlobalVariable *> Variables) {
   const DataLayout &DL = Bodies.front()->getDataLayout();
-  const SmallPtrSet<Function *, 8> All(llvm::from_range, Bodies);
+  const SmallPtrSet<Function *, 8> All(Bodies.begin(), Bodies.end());
   auto AlignmentOf = [](const GlobalVariable *G) {
     return std::max(LocalAlignment, G->getAlign().valueOrOne().value());
   };

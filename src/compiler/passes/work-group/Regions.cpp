@@ -27,7 +27,7 @@ public:
   Function &outline(unsigned Number);
 
 private:
-  bool isInside(const User *U) const {
+  bool isInside(User *U) const {
     return Blocks.contains(cast<Instruction>(U)->getParent());
   }
   void findValues();
@@ -157,7 +157,7 @@ Function &Outliner::outline(unsigned Number) {
   BasicBlock *Entry = BasicBlock::Create(Kernel.getContext(), "entry", &Region);
   BranchInst::Create(&First, Entry);
   for (AllocaInst *A : Own)
-    A->moveBefore(Entry->getTerminator()->getIterator());
+    A->moveBefore(*Entry, Entry->getTerminator()->getIterator());
   useParameters(Region);
   for (BasicBlock *Block : Blocks)
     Region.splice(Region.end(), &Kernel, Block->getIterator());

@@ -1,5 +1,6 @@
 ; A gather whose index is undefined has another register for it than for its
 ; result: the processor refuses one that has not.
+; REQUIRES: llvm-22
 ; RUN: %ferry-llc -mcpu=x86-64-v4 %s -o - | FileCheck %s \
 ; RUN:   --implicit-check-not='{{,%.mm([0-9]+),[1248][)], %.mm\1 [{]}}'
 ; RUN: %ferry-llc -mcpu=x86-64-v3 -mattr=+fast-gather %s -o - | FileCheck %s \
