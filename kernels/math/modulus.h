@@ -21,7 +21,8 @@
 #if __has_builtin(__builtin_elementwise_fmod)
 #define FERRY_FMOD(S, W, N, X, Y) __builtin_elementwise_fmod(X, Y)
 #else
-// Clang 19 has it for scalars. That of double is exact, and so is that of float.
+// Clang 19 has it for scalars. That of double is exact, so that of float is,
+// too.
 #define FERRY_FMOD(S, W, N, X, Y) FERRY_LANES2(N, S##W, __builtin_fmod, X, Y)
 #endif
 
