@@ -63,11 +63,15 @@ static StringRef callerName(const Function &Callee) {
 
 /// Clang 19 takes every function of a member for convergent. Of those that have
 /// no code here, such are the synchronisation points, and what work-items do
-/// together, which stays in its place (kernels/sub-group/sub-group.h).
+/// together, whose calls are `nomerge` (kernels/sub-group/sub-group.h).
 static void dropAssumedConvergence(Module &M) {
+  auto StaysInPlace = [](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->hasFnAttr(Attribute::NoMerge);
+  };
   for (Function &F : M) {
     if (!F.isDeclaration() || F.isIntrinsic() ||
-        F.hasFnAttribute(Attribute::NoMerge) ||
+        any_of(F.users(), StaysInPlace) ||
         reserved::properties(F.getName()) & reserved::Synchronises)
       continue;
     F.setNotConvergent();
