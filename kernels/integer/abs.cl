@@ -9,7 +9,7 @@
 
 #define ABS_SIGNED(S, W, N, I, U)                                              \
   FERRY_BUILTIN U##W abs(S##W X) {                                             \
-    return FERRY_BITS(U##W, (S##W)__builtin_elementwise_abs(X));                    \
+    return FERRY_BITS(U##W, (S##W)__builtin_elementwise_abs(X));               \
   }                                                                            \
   FERRY_BUILTIN U##W abs_diff(S##W X, S##W Y) {                                \
     U##W A = FERRY_BITS(U##W, X), B = FERRY_BITS(U##W, Y);                     \
