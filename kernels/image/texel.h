@@ -219,8 +219,9 @@ FERRY_HELPER half4 ferry_decode_h(Image D, uint4 W) {
 /// The words that have the fields \p C.
 FERRY_HELPER uint4 ferry_pack(Image D, uint4 C) {
   C = (C << D->positions) & D->storeMasks;
-  uint First = C.s0 | C.s1, Second = C.s2 | C.s3;
-  return (uint4)(D->logBytes == 3 ? First : First | Second, Second, 0, 0);
+  uint2 Words = C.even | C.odd;
+  return (uint4)(D->logBytes == 3 ? Words.s0 : Words.s0 | Words.s1, Words.s1, 0,
+                 0);
 }
 
 /// \p C to the nearest integer from \p Low to \p High; NaN becomes Low.

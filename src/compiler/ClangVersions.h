@@ -19,6 +19,7 @@
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace ferry::compiler {
@@ -38,6 +39,26 @@ inline constexpr clang::CallingConv DeviceKernelConv = clang::CC_DeviceKernel;
 using DeviceKernelAttr = clang::OpenCLKernelAttr;
 inline constexpr clang::CallingConv DeviceKernelConv = clang::CC_OpenCLKernel;
 #endif
+
+/// Clang 21: for each kernel a function with what it does, which others call.
+#if CLANG_VERSION_MAJOR >= 21
+inline void makeBodies(llvm::Module &) {}
+#else
+void makeBodies(llvm::Module &M);
+#endif
+
+/// Clang 22: features of OpenCL C 3.0 that older headers define for SPIR alone.
+inline llvm::ArrayRef<const char *> featureMacros() {
+#if CLANG_VERSION_MAJOR >= 22
+  return {};
+#else
+  static constexpr const char *Macros[] = {
+      "-D__opencl_c_work_group_collective_functions=1",
+      "-D__opencl_c_atomic_scope_device=1",
+      "-D__opencl_c_atomic_scope_all_devices=1"};
+  return Macros;
+#endif
+}
 
 // Clang 21: by reference, not counted.
 #if CLANG_VERSION_MAJOR >= 21

@@ -80,6 +80,7 @@ std::string ferry::compiler::emitCode(Module &M, TargetMachine &TM,
     OS << M;
     return Code.str().str();
   }
+  locateEntries(M);
   legacy::PassManager PM;
   [[maybe_unused]] bool Failed = addPassesToEmitFile(
       TM, PM, OS,

@@ -159,13 +159,9 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
          {"incompatible-pointer-types", "int-conversion", "implicit-int",
           "return-mismatch", "incompatible-function-pointer-types"})
       Arguments.push_back(std::string("-Wno-error=") + Name);
-  // Older headers of Clang's define these for SPIR alone.
   for (const char *Standard : {"-cl-std=CL3.0", "-cl-std=CLC++2021"})
     if (llvm::is_contained(Opts.clangArguments, Standard))
-      Arguments.insert(Arguments.end(),
-                       {"-D__opencl_c_work_group_collective_functions=1",
-                        "-D__opencl_c_atomic_scope_device=1",
-                        "-D__opencl_c_atomic_scope_all_devices=1"});
+      llvm::append_range(Arguments, featureMacros());
   Arguments.insert(Arguments.end(), Opts.clangArguments.begin(),
                    Opts.clangArguments.end());
   const auto Macros = MachineTarget::macroArguments();
@@ -263,6 +259,7 @@ ferry::compiler::parseSource(llvm::LLVMContext &Context, const Request &What,
     return nullptr;
   }
   std::unique_ptr<llvm::Module> M = Action.takeModule();
+  makeBodies(*M);
   // gdb looks for the end of a function's first instructions by the lines if it
   // is Clang that made them: whose name begins like this, as Debian's does not.
   for (llvm::DICompileUnit *Unit : M->debug_compile_units())

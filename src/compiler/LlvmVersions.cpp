@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Uniformity.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar.h"
@@ -35,6 +36,15 @@ ferry::compiler::StructurizeDivergentPass::run(Function &F,
       TargetIRAnalysis([](const Function &F) { return workItemTarget(F); })));
   PM.add(createStructurizeCFGPass(/*SkipUniformRegions=*/true));
   return PM.run(F) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void ferry::compiler::locateEntries(Module &M) {
+  for (Function &F : M)
+    if (DISubprogram *Program = F.isDeclaration() ? nullptr : F.getSubprogram())
+      for (Instruction &I : F.getEntryBlock())
+        if (const DebugLoc &L = I.getDebugLoc(); !L || L.getLine() == 0)
+          I.setDebugLoc(DILocation::get(M.getContext(), Program->getScopeLine(),
+                                        /*Column=*/0, Program));
 }
 #endif
 

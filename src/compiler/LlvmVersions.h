@@ -202,6 +202,14 @@ public:
 };
 #endif
 
+/// LLVM 20: where breakpoints of a function are, if no line is known for its
+/// first instructions. In older versions these are behind them.
+#if LLVM_VERSION_MAJOR >= 20
+inline void locateEntries(llvm::Module &) {}
+#else
+void locateEntries(llvm::Module &M);
+#endif
+
 /// TargetMachine::addPassesToEmitFile() with the passes of the callbacks above.
 /// \return true on failure.
 bool addPassesToEmitFile(llvm::TargetMachine &, llvm::legacy::PassManagerBase &,

@@ -27,18 +27,9 @@ static DISubprogram *outermost(const DILocation *L) {
   return L ? L->getScope()->getSubprogram() : nullptr;
 }
 
-/// Whether \p Kernel only calls what has its body. Before LLVM 21 none does.
-static bool callsBody(const Function &Kernel) {
-  return any_of(instructions(Kernel), [](const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee && Callee->getName().starts_with(reserved::BodyPrefix);
-  });
-}
-
 void ferry::compiler::detachKernels(Module &M) {
   for (Function &F : M) {
-    if (!isKernel(F) || !F.getSubprogram() || !callsBody(F))
+    if (!isKernel(F) || !F.getSubprogram())
       continue;
     F.setSubprogram(nullptr);
     for (Instruction &I : instructions(F)) {
