@@ -32,22 +32,25 @@ bool hasCapability(Word Value) {
       [&](const spirv::Capability &C) { return C.value == Value; });
 }
 
-/// Whether Ferry has what that instruction declares, if it declares anything.
+/// Whether Ferry has what that instruction declares, if it declares anything:
+/// what lacks operands is the validator's to refuse.
 bool isSupported(const Instruction<const Words> &I) {
   switch (I.opcode()) {
   case OpCapability:
     return !I.numOperands || hasCapability(I.operand(0));
   case OpExtension:
-    return isAmong(I.text(0), spirv::Extensions);
+    return !I.numOperands || isAmong(I.text(0), spirv::Extensions);
   case OpExtInstImport:
-    return isAmong(I.text(1), spirv::ExtendedInstructionSets) ||
+    return I.numOperands < 2 ||
+           isAmong(I.text(1), spirv::ExtendedInstructionSets) ||
            isNonSemantic(I.text(1));
   default:
     return true;
   }
 }
 
-/// As assembly; a capability that SPIRV-Tools does not know by its number.
+/// As assembly; a capability that SPIRV-Tools does not know by its number, and
+/// a name that does not end by none.
 std::string textOf(const Instruction<const Words> &I) {
   Words Alone(I.module.begin(), I.module.begin() + HeaderWords);
   const auto Begin = I.module.begin() + std::ptrdiff_t(I.begin);
@@ -55,7 +58,9 @@ std::string textOf(const Instruction<const Words> &I) {
   std::string Text;
   if (!spvtools::SpirvTools(SPV_ENV_UNIVERSAL_1_6)
            .Disassemble(Alone, &Text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER))
-    Text = "OpCapability " + std::to_string(I.operand(0));
+    Text = I.opcode() == OpCapability
+               ? "OpCapability " + std::to_string(I.operand(0))
+               : "a name that does not end";
   while (!Text.empty() && Text.back() == '\n')
     Text.pop_back();
   return Text;
