@@ -60,11 +60,14 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     Problem = "it has too many blocks";
     return;
   }
+  if (hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(F))) {
+    Problem = "it has a large irreducible loop";
+    return;
+  }
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &UI = FAM.getResult<UniformityInfoAnalysis>(F);
-  auto &Cycles = FAM.getResult<CycleAnalysis>(F);
   for (BasicBlock &Block : F) {
     Instruction *End = Block.getTerminator();
     if (!isa<BranchInst, ReturnInst, SwitchInst>(End)) {
@@ -100,10 +103,7 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     if (!Join || Then == Join || !is_contained(successors(&Block), Join) ||
         Then->getSinglePredecessor() != &Block ||
         !isOnlyWayIn(Then, Join, DT)) {
-      Problem = hasLargeIrreducibleLoop(Cycles)
-                    ? "it has a large irreducible loop"
-                    : "work-items differ in a branch that does not skip "
-                      "something";
+      Problem = "work-items differ in a branch that does not skip something";
       return;
     }
     Skips[&Block] = {Then, Join};

@@ -125,24 +125,27 @@ PreservedAnalyses GroupStepsPass::run(Function &F,
                                       FunctionAnalysisManager &AM) {
   if (!isKernel(F) || F.hasOptNone())
     return PreservedAnalyses::all();
-  const TargetTransformInfo TTI = workItemTarget(F);
-  UniformityInfo UI(AM.getResult<DominatorTreeAnalysis>(F),
-                    AM.getResult<CycleAnalysis>(F), &TTI);
-  UI.compute();
-  SmallVector<std::pair<Induction, BasicBlock *>, 8> Found;
+  SmallVector<Loop *, 8> Loops;
   for (Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-    BasicBlock *Preheader = L->getLoopPredecessor();
     const bool Synchronises = any_of(L->blocks(), [](BasicBlock *Block) {
       return any_of(*Block, [](Instruction &I) {
         return reserved::isSynchronisation(&I);
       });
     });
-    if (!Preheader || !L->getLoopLatch() || !Synchronises)
-      continue;
+    if (L->getLoopPredecessor() && L->getLoopLatch() && Synchronises)
+      Loops.push_back(L);
+  }
+  if (Loops.empty())
+    return PreservedAnalyses::all();
+  const TargetTransformInfo TTI = workItemTarget(F);
+  UniformityInfo UI(AM.getResult<DominatorTreeAnalysis>(F),
+                    AM.getResult<CycleAnalysis>(F), &TTI);
+  UI.compute();
+  SmallVector<std::pair<Induction, BasicBlock *>, 8> Found;
+  for (Loop *L : Loops)
     for (PHINode &Phi : L->getHeader()->phis())
       if (Induction I(Phi, *L, UI); I.find())
-        Found.push_back({I, Preheader});
-  }
+        Found.push_back({I, L->getLoopPredecessor()});
   for (auto &[I, Preheader] : Found)
     I.split(Preheader);
   return preservedWithControlFlow(!Found.empty());

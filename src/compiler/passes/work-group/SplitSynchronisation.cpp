@@ -204,13 +204,17 @@ void Splitter::findRegions() {
 /// which regions do it. Memory is taken to be the same until something shows
 /// that it is not.
 void Splitter::findUniform() {
+  // A kernel of one region runs for each work-item whatever it does: a launch
+  // of many is what was asked for.
+  if (Regions.size() == 1)
+    return;
   // Copying it into a region and out again should cost little.
   constexpr uint64_t MaxCopiedBytes = 256;
   DominatorTree DT(F);
   PostDominatorTree PDT(F);
   Cycles.compute(F);
   for (const PrivateVariable &V : Variables)
-    if (V.Followed && Regions.size() > 1 && !F.hasOptNone())
+    if (V.Followed && !F.hasOptNone())
       GroupMemory.insert(V.Alloca);
   GroupMemory.insert(Passed.begin(), Passed.end());
   for (bool Changed = true; Changed;) {
@@ -219,9 +223,7 @@ void Splitter::findUniform() {
     UI.compute();
     auto Divergent = findDivergentBlocks(F, UI, PDT);
     for (Region &R : Regions)
-      // A kernel of one region runs for each work-item whatever it does: a
-      // launch of many is what was asked for.
-      R.RunOnce = Regions.size() > 1 && !F.hasOptNone() && runsOnce(R);
+      R.RunOnce = !F.hasOptNone() && runsOnce(R);
     Changed = false;
     for (const PrivateVariable &V : Variables) {
       if (!GroupMemory.contains(V.Alloca))
