@@ -132,6 +132,7 @@ public:
     } else if (Error == CL_SUCCESS) {
       std::string Line = "#line 1 \"";
       raw_string_ostream(Line).write_escaped(Name) << "\"\n";
+      Text.consume_front("\xEF\xBB\xBF"); // Clang takes it at the start only.
       const char *Parts[] = {Line.data(), Text.data()};
       const std::size_t Sizes[] = {Line.size(), Text.size()};
       Handle =

@@ -160,6 +160,11 @@ class Compile(Folder):
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"{file}:3:3: error:", result.stderr)
 
+    def test_skips_a_byte_order_mark(self):
+        file = self.write("marked.cl", "\ufeffkernel void marked() {}\n")
+        result = self.cc(file)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_reads_stdin(self):
         result = self.cc("-", input="kernel void bad() { nothing = 1; }")
         self.assertEqual(result.returncode, 1)
