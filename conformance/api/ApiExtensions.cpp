@@ -60,6 +60,16 @@ TEST(ApiExtensions, QueuesTakeHints) {
         EXPECT_EQ(Make(Properties, &Code), nullptr);
         EXPECT_EQ(Code, CL_INVALID_VALUE);
       }
+    for (cl_queue_properties Name :
+         {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_THROTTLE_KHR}) {
+      const cl_queue_properties OnDevice[] = {
+          CL_QUEUE_PROPERTIES,
+          CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, Name, 1,
+          0};
+      cl_int Code;
+      EXPECT_EQ(Make(OnDevice, &Code), nullptr);
+      EXPECT_EQ(Code, CL_INVALID_QUEUE_PROPERTIES);
+    }
   }
 }
 

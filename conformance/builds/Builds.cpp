@@ -491,7 +491,6 @@ cl_build_status statusOf(cl_program P) {
   return Status;
 }
 
-/// With a callback no call waits for the compiler.
 /// Binaries that are asked for while a build runs are not those of its end.
 TEST(Builds, BinariesAreThoseOfTheLastBuild) {
   Program P = fromSource("kernel void f(global int *out) { out[0] = X; }");
@@ -514,6 +513,29 @@ TEST(Builds, BinariesAreThoseOfTheLastBuild) {
   }
 }
 
+/// Hosts that do not wait for the callback ran with drivers whose
+/// clBuildProgram waits for the build.
+TEST(Builds, KernelsAreOfTheBuildThatIsUnderWay) {
+  for (const std::string &Source : {returning("5"), std::string("wrong")}) {
+    const bool IsRight = Source != "wrong";
+    Program P = fromSource(Source);
+    Ending Built;
+    const cl_int Status =
+        clBuildProgram(P, 0, nullptr, "", Ending::notify, &Built);
+    EXPECT_TRUE(Status == CL_SUCCESS ||
+                (!IsRight && Status == CL_BUILD_PROGRAM_FAILURE))
+        << Status;
+    cl_int Code;
+    const Kernel K(clCreateKernel(P, "f", &Code));
+    EXPECT_EQ(Code, IsRight ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE);
+    cl_uint Count = 0;
+    EXPECT_EQ(clCreateKernelsInProgram(P, 0, nullptr, &Count), Code);
+    EXPECT_EQ(Count, IsRight ? 1u : 0u);
+    Built.wait();
+  }
+}
+
+/// With a callback no call waits for the compiler.
 TEST(Builds, CallsReturnBeforeTheyEnd) {
   if (!isFerry())
     GTEST_SKIP() << "others may wait";

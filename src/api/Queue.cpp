@@ -117,6 +117,7 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     Device &D = deviceOf(C, device);
     cl_command_queue_properties Bits = 0;
     cl_queue_properties Size = 0;
+    bool HasHints = false;
     std::vector<cl_queue_properties> Given;
     if (properties) {
       const cl_queue_properties *P = properties;
@@ -135,6 +136,7 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                         CL_QUEUE_THROTTLE_MED_KHR == 2 &&
                         CL_QUEUE_THROTTLE_LOW_KHR == 4);
           require(P[1] == 1 || P[1] == 2 || P[1] == 4, CL_INVALID_VALUE);
+          HasHints = true;
           break;
         case CL_QUEUE_SIZE:
           require(P[1] != 0, CL_INVALID_VALUE);
@@ -146,6 +148,11 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
       }
       Given.assign(properties, P + 1);
     }
+    // "CL_INVALID_QUEUE_PROPERTIES if [...] the CL_QUEUE_PRIORITY_KHR property
+    // is specified, and the queue is a CL_QUEUE_ON_DEVICE", likewise
+    // CL_QUEUE_THROTTLE_KHR.
+    require(!HasHints || !(Bits & CL_QUEUE_ON_DEVICE),
+            CL_INVALID_QUEUE_PROPERTIES);
     return createQueue(C, D, Bits, std::move(Given), Size);
   });
 }

@@ -84,12 +84,34 @@ Program::Executables Program::allExecutables() const {
   return All;
 }
 
+/// To be called after states have changed.
+void Program::wakeWaiting() {
+  EndedBuilds.fetch_add(1);
+  EndedBuilds.notify_all();
+}
+
+void Program::awaitBuilds() const {
+  for (;;) {
+    const unsigned Ended = EndedBuilds.load();
+    {
+      std::lock_guard Lock(Mutex);
+      if (BuiltIn != exec::processNumber() ||
+          std::ranges::find(States, CL_BUILD_IN_PROGRESS,
+                            &BuildState::status) == States.end())
+        return;
+    }
+    EndedBuilds.wait(Ended);
+  }
+}
+
 Program::Executables Program::executables() const {
+  awaitBuilds();
   std::lock_guard Lock(Mutex);
   return allExecutables();
 }
 
 Program::Executables Program::attachKernel() {
+  awaitBuilds();
   std::lock_guard Lock(Mutex);
   Executables All = allExecutables();
   ++NumKernels;
@@ -111,6 +133,7 @@ void Program::claim(const Task &What) {
   for (const Job &J : What.jobs)
     for (Device *D : J.devices)
       require(of(*D).status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION);
+  BuiltIn = exec::processNumber();
   for (const Job &J : What.jobs)
     for (Device *D : J.devices) {
       BuildState &S = of(*D);
@@ -129,6 +152,7 @@ void Program::abandon(const Task &What) {
       if (cl_build_status &Status = of(*D).status;
           Status == CL_BUILD_IN_PROGRESS)
         Status = CL_BUILD_ERROR;
+  wakeWaiting();
 }
 
 /// Maps a program that has been built, and makes code where that alone tells
@@ -208,6 +232,7 @@ compiler::Status Program::finish(const Job &Of, compiler::Result Built,
     else if (From != Origin::Binary)
       S.binary = {};
   }
+  wakeWaiting();
   return Built.status;
 }
 

@@ -16,6 +16,7 @@
 #include "exec/Fork.h"
 #include "program-cache/ProgramBinary.h"
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <utility>
@@ -117,7 +118,9 @@ public:
   /// The devices for which there is an executable, which does for their
   /// sub-devices that are not among them.
   using Executables = std::vector<std::pair<Device *, Ref<Executable>>>;
-  /// At least one. Throws CL_INVALID_PROGRAM_EXECUTABLE.
+  /// At least one, when a build under way has ended: programs in use make
+  /// kernels without waiting for the callback. Throws
+  /// CL_INVALID_PROGRAM_EXECUTABLE.
   Executables executables() const;
   /// Likewise for a new kernel, which counts as attached from here on.
   Executables attachKernel();
@@ -160,6 +163,8 @@ private:
 
   /// \p D is one of devices().
   BuildState &of(const Device &D);
+  static void wakeWaiting();
+  void awaitBuilds() const;
   Executables allExecutables() const;
 
   /// For the states of all programs.
@@ -167,6 +172,11 @@ private:
   std::vector<BuildState> States; ///< One for each device.
   compiler::SpirvModule Module;   ///< Of IL, with its constants' values.
   unsigned NumKernels = 0;
+  /// exec::processNumber() of the last build: in a child made by fork() it
+  /// does not end.
+  std::uint32_t BuiltIn = 0;
+  /// Of all programs.
+  static inline std::atomic<unsigned> EndedBuilds{0};
 };
 
 } // namespace ferry::core
