@@ -261,6 +261,44 @@ TEST(LanguageExtensions, DotProductsAndClocksOfEveryVersion) {
   }
 }
 
+/// Not in the specification; GPUs' drivers have them, and KataGo calls them.
+TEST(LanguageExtensions, AlignedHalfScalars) {
+  if (!isFerry())
+    GTEST_SKIP() << "others may not have them";
+  const std::vector<cl_ushort> Halves = {0x3c00, 0x3555, 0xc000, 0x0001};
+  for (const char *Standard : {"", "-cl-std=CL1.1", "-cl-std=CL2.0",
+                               "-cl-std=CL3.0", "-cl-std=CLC++2021"}) {
+    SCOPED_TRACE(Standard);
+    Kernel K = buildKernel(R"(
+      #define STORE(MODE, AT) vstorea_half##MODE(x, AT, out);                  \
+                              vstore_half##MODE(x, AT, same);
+      kernel void k(global half *in, constant half *c, local half *l,
+                    global half *out, global half *same) {
+        half p[2];
+        size_t i = get_local_id(0);
+        float x = vloada_half(i, in) + vloada_half(i, c);
+        vstorea_half(x, i, l);
+        vstorea_half(vloada_half(i, l), 1, p);
+        x = vloada_half(1, p) / 3.0f;
+        STORE(, i) STORE(_rte, 4 + i) STORE(_rtz, 8 + i)
+        STORE(_rtp, 12 + i) STORE(_rtn, 16 + i)
+        vstorea_half((double)x, 20 + i, out);
+        vstore_half((double)x, 20 + i, same);
+      })",
+                           "k", Standard);
+    Buffer In = upload(Halves), Out = makeBuffer(24 * sizeof(cl_ushort)),
+           Same = makeBuffer(24 * sizeof(cl_ushort));
+    setArgs(K, In, In, Local{4 * sizeof(cl_ushort)}, Out, Same);
+    launch(K, {{4}, {4}, {}});
+    const auto Stored = download<cl_ushort>(Out, 24);
+    EXPECT_EQ(Stored, download<cl_ushort>(Same, 24));
+    // 2 / 3, to the nearest half and toward zero.
+    EXPECT_EQ(Stored[0], 0x3955);
+    EXPECT_EQ(Stored[8], 0x3955);
+    EXPECT_EQ(Stored[12], 0x3956);
+  }
+}
+
 /// Sums, minima and maxima of all work-items; halves are exact up to 2048.
 TEST(LanguageExtensions, FloatAtomics) {
   if (!hasExtension("cl_ext_float_atomics"))

@@ -41,7 +41,8 @@ public:
     if (!Name || Found.getLookupKind() != Sema::LookupOrdinaryName ||
         Found.isForRedeclaration())
       return false;
-    if (!Name->getName().contains("_group_"))
+    if (!Name->getName().contains("_group_") &&
+        !Name->getName().contains("a_half"))
       return false;
     auto [It, IsNew] = Declared.try_emplace(Name);
     if (IsNew)
@@ -180,7 +181,38 @@ static Overloads workGroupOverloads(ASTContext &Context, StringRef Name) {
   return All;
 }
 
-/// None if the extensions have no function \p Name.
+/// vloada_half and vstorea_half of scalars, as other drivers have them: what
+/// vload_half and vstore_half do.
+static Overloads alignedHalfOverloads(Sema &Actions, StringRef Name) {
+  ASTContext &Context = Actions.Context;
+  const bool IsLoad = Name == "vloada_half";
+  Overloads All;
+  const StringRef Roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+  if (!IsLoad && !(Name.consume_front("vstorea_half") &&
+                   llvm::is_contained(Roundings, Name)))
+    return All;
+  SmallVector<LangAS, 4> Spaces = {LangAS::opencl_global, LangAS::opencl_local,
+                                   LangAS::opencl_private};
+  if (Actions.getLangOpts().OpenCLGenericAddressSpace)
+    Spaces = {LangAS::opencl_generic};
+  if (IsLoad)
+    Spaces.push_back(LangAS::opencl_constant);
+  for (LangAS Space : Spaces) {
+    const QualType Half =
+        IsLoad ? Context.HalfTy.withConst() : QualType(Context.HalfTy);
+    const QualType Place =
+        Context.getPointerType(Context.getAddrSpaceQualType(Half, Space));
+    if (IsLoad) {
+      All.push_back({Context.FloatTy, {Context.getSizeType(), Place}});
+      continue;
+    }
+    for (QualType T : {Context.FloatTy, Context.DoubleTy})
+      All.push_back({Context.VoidTy, {T, Context.getSizeType(), Place}});
+  }
+  return All;
+}
+
+/// None if there is no function \p Name.
 Overloads ExtensionBuiltins::overloads(Sema &Actions, StringRef Name) {
   ASTContext &Context = Actions.Context;
   if (Name.consume_front("intel_sub_group_"))
@@ -189,7 +221,7 @@ Overloads ExtensionBuiltins::overloads(Sema &Actions, StringRef Name) {
   if ((Language.OpenCLCPlusPlus || Language.OpenCLVersion >= 200) &&
       Name.consume_front("work_group_"))
     return workGroupOverloads(Context, Name);
-  return {};
+  return alignedHalfOverloads(Actions, Name);
 }
 
 /// As Sema does it for the functions of its tables.
