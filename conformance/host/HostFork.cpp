@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <functional>
+#include <future>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -140,6 +141,40 @@ const ChildFunction ForkUnused("fork-unused",
                                [] { return forkChildren(false); });
 const ChildFunction ForkUsed("fork-used", [] { return forkChildren(true); });
 
+/// Forks while a thread builds a program, which does not end in the child.
+int forkWhileBuilding() {
+  std::string Long;
+  for (int I = 0; I != 200; ++I)
+    Long += "__kernel void g" + std::to_string(I) +
+            "(__global float *x) { x[get_global_id(0)] *= sin(x[0]); }\n";
+  Long += Source;
+  const char *Text = Long.c_str();
+  cl_int Code;
+  Program P(clCreateProgramWithSource(context(), 1, &Text, nullptr, &Code));
+  ok(Code);
+  std::promise<void> Ended;
+  ok(clBuildProgram(
+      P, 0, nullptr, "",
+      [](cl_program, void *Data) {
+        static_cast<std::promise<void> *>(Data)->set_value();
+      },
+      &Ended));
+  const int Result = inFork([&] {
+    // The parent's build may have ended.
+    {
+      Kernel K(clCreateKernel(P, "f", &Code));
+    }
+    if (Code != CL_SUCCESS && Code != CL_INVALID_PROGRAM_EXECUTABLE)
+      return 1;
+    ok(clBuildProgram(P, 0, nullptr, "", nullptr, nullptr));
+    Kernel K(clCreateKernel(P, "f", &Code));
+    return Code == CL_SUCCESS ? 0 : 2;
+  });
+  Ended.get_future().wait();
+  return Result;
+}
+const ChildFunction ForkBuilding("fork-while-building", forkWhileBuilding);
+
 class HostFork : public testing::Test {
 protected:
   void SetUp() override {
@@ -202,6 +237,11 @@ int forkAmongThreads() {
   return Result;
 }
 const ChildFunction ForkAmong("fork-among-threads", forkAmongThreads);
+
+TEST_F(HostFork, BuildsUnderWayDoNotEndInChildren) {
+  ChildOutcome Outcome = runChild("fork-while-building", {NoLeaks});
+  EXPECT_EQ(Outcome.status, 0) << Outcome.output;
+}
 
 TEST_F(HostFork, OtherThreadsMayBeInTheMiddleOfAnything) {
   ChildOutcome Outcome =

@@ -126,6 +126,11 @@ void Program::detachKernel() {
 /// Claims the devices of \p What for one build.
 void Program::claim(const Task &What) {
   std::lock_guard Lock(Mutex);
+  // In a child made by fork() those of its parent do not end.
+  if (BuiltIn != exec::processNumber())
+    for (BuildState &S : States)
+      if (S.status == CL_BUILD_IN_PROGRESS)
+        S.status = CL_BUILD_ERROR;
   // "CL_INVALID_OPERATION if there are kernel objects attached to program",
   // "if the build of a program executable for any of the devices listed in
   // device_list by a previous call [...] has not completed."

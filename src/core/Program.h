@@ -172,8 +172,7 @@ private:
   std::vector<BuildState> States; ///< One for each device.
   compiler::SpirvModule Module;   ///< Of IL, with its constants' values.
   unsigned NumKernels = 0;
-  /// exec::processNumber() of the last build: in a child made by fork() it
-  /// does not end.
+  /// exec::processNumber() of the last build.
   std::uint32_t BuiltIn = 0;
   /// Of all programs.
   static inline std::atomic<unsigned> EndedBuilds{0};
