@@ -127,9 +127,9 @@ static std::string extensionArgument() {
 static std::vector<std::string> cc1Arguments(const Options &Opts) {
   std::vector<std::string> Arguments = {
       "-triple", "x86_64-unknown-linux-gnu",
-      // How vectors are passed depends on this: user code and the kernel
-      // library agree on the widest, and code generation then replaces it by
-      // the instruction set in use.
+      // How vectors are passed depends on this: user code and the built-ins
+      // agree on the widest, and code generation then replaces it by the
+      // instruction set in use.
       "-target-cpu", "x86-64-v4", "-ffake-address-space-map",
       "-faddress-space-map-mangling=yes", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-internal-isystem", SystemFolder, "-include",

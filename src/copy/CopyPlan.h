@@ -66,9 +66,9 @@ void runAll(const CopyPlan &Plan);
 /// cache line of the destination is written with what it has. Nobody else may
 /// write to the destination meanwhile.
 ///
-/// A line that one thread has written and another one read is in both caches,
-/// and the next store of the first waits until the second has given it up.
-/// Where the second has written, too, it does not (measured on Zen 4).
+/// A cache line that one thread has written and another one read is in both
+/// caches, and the next store of the first waits until the second has given it
+/// up. Where the second has written, too, it does not (measured on Zen 4).
 void makeExclusive(const CopyPlan &Plan);
 
 /// Carries out a copy without a plan, if it is a line, or lines of one plane

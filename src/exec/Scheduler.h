@@ -10,8 +10,8 @@
 /// piece of work. A piece of work (Work.h) is a number of units (work-groups of
 /// a launch, blocks of a copy) that any thread may claim in ranges, as long as
 /// ChunkPolicy.h says. Threads come from two places: host threads that wait for
-/// an event help, and a tbb::task_arena (Pool.h) supplies pool threads when
-/// there is more to do than the waiting threads can.
+/// an event help, and oneTBB supplies pool threads (Pool.h), each in an arena
+/// of its own, when there is more to do than the waiting threads can.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -32,8 +32,8 @@ struct VectorFunction {
 
 } // namespace
 
-// Those functions that kernels call: the others are arithmetic in the kernel
-// library. docs/math.md has the errors.
+// Those functions that kernels call: the others are arithmetic in the
+// built-ins. docs/math.md has the errors.
 static constexpr VectorFunction Functions[] = {
     {"sin", Intrinsic::sin, true, true},
     {"cos", Intrinsic::cos, true, true},
