@@ -1,5 +1,4 @@
-//===- Case.h - A kernel, its arguments and what must come of it -*- C++
-//-*-===//
+//===- Case.h - A kernel, its arguments and results -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- AsyncCopyLoops.cpp - Kernels that copy in a loop
-//--------------------===//
+//===- AsyncCopyLoops.cpp - Kernels that copy in a loop -------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

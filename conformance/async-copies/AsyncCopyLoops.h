@@ -1,5 +1,4 @@
-//===- AsyncCopyLoops.h - Kernels that copy in a loop ------------*- C++
-//-*-===//
+//===- AsyncCopyLoops.h - Kernels that copy in a loop -----------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- Vectors.cpp - Work-items that diverge
-//--------------------------------===//
+//===- Vectors.cpp - Work-items that diverge ------------------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- Vectors.h - What the tests of vectors share ---------------- -*- C++
-//-*-===//
+//===- Vectors.h - What the tests of vectors share --------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsCounters.cpp - Indices that depend on loops
-//-------------------===//
+//===- VectorsCounters.cpp - Indices that depend on loops -----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsEffects.cpp - Effects that each work-item has
-//-----------------===//
+//===- VectorsEffects.cpp - Effects that each work-item has ---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsFunctions.cpp - Calls of work-items that go together
-//----------===//
+//===- VectorsFunctions.cpp - Calls of work-items that go together --------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsMemory.cpp - Memory that only some work-items touch
-//-----------===//
+//===- VectorsMemory.cpp - Memory that only some work-items touch ---------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsNear.cpp - Elements that lie near each other
-//------------------===//
+//===- VectorsNear.cpp - Elements that lie near each other ----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsRecords.cpp - A record for each work-item
-//---------------------===//
+//===- VectorsRecords.cpp - A record for each work-item -------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- VectorsShapes.cpp - Work-groups of every shape
-//-----------------------===//
+//===- VectorsShapes.cpp - Work-groups of every shape ---------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

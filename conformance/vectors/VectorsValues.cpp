@@ -1,5 +1,4 @@
-//===- VectorsValues.cpp - What diverging work-items keep
-//-------------------===//
+//===- VectorsValues.cpp - What diverging work-items keep -----------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- address-space.cl - Address space qualifier functions (OpenCL C 6.15.8)
-//===//
+//===- address-space.cl - Address spaces of pointers (OpenCL C 6.15.8) ----===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- ComputeUnit.cpp - What a thread that runs kernels owns
-//--------------------===//
+//===- ComputeUnit.cpp - What a thread that runs kernels owns -------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- ComputeUnit.h - What a thread that runs kernels owns ------------*- C++
-//-*-===//
+//===- ComputeUnit.h - What a thread that runs kernels owns -----*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- LikelyLoops.cpp - Vectors like most follow one another
-//---------------===//
+//===- LikelyLoops.cpp - Vectors like most follow one another -------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

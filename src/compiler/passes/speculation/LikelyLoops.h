@@ -1,5 +1,4 @@
-//===- LikelyLoops.h - Vectors like most follow one another -------*- C++
-//-*-===//
+//===- LikelyLoops.h - Vectors like most follow one another -----*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

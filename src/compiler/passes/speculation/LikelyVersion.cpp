@@ -1,5 +1,4 @@
-//===- LikelyVersion.cpp - What most vectors have in common
-//-----------------===//
+//===- LikelyVersion.cpp - What most vectors have in common ---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

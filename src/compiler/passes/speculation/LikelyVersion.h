@@ -1,5 +1,4 @@
-//===- LikelyVersion.h - What most vectors have in common ---------*- C++
-//-*-===//
+//===- LikelyVersion.h - What most vectors have in common -------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

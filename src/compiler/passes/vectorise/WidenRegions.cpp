@@ -1,5 +1,4 @@
-//===- WidenRegions.cpp - Regions for vectors of work-items
-//-----------------===//
+//===- WidenRegions.cpp - Regions for vectors of work-items ---------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
-//===- WidenRegions.h - Regions for vectors of work-items ---------*- C++
-//-*-===//
+//===- WidenRegions.h - Regions for vectors of work-items -------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
