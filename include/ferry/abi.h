@@ -104,9 +104,11 @@ struct LaunchParams {
   }
 };
 
-/// Generated code carries out a copy of one line, or of lines of one plane, by
-/// itself if it has not more bytes, or if no thread helps.
-inline constexpr std::uint64_t ShortCopyBytes = 2048;
+/// A copy of up to so many bytes is carried out when it is started, since
+/// another thread would take longer to notice it (docs/async-copies.md). One
+/// line, or lines of one plane, generated code moves by itself then, and
+/// whenever no thread helps.
+inline constexpr std::uint64_t ShortCopyBytes = 4096;
 
 /// One dimension of a copy.
 struct CopyDimension {

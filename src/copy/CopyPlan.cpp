@@ -16,9 +16,6 @@
 namespace ferry::copy {
 
 namespace {
-/// Bytes that a chunk moves at least, unless it is the last of its line or
-/// plane: so many that claiming it costs little beside it.
-constexpr std::uint64_t ChunkBytes = 16384;
 /// Chunks of a plan at most.
 constexpr std::uint64_t MaxChunks = 1 << 20;
 
@@ -40,7 +37,7 @@ std::uint64_t planesOf(const CopyPlan &Plan) {
 }
 
 Cut cutOf(const CopyPlan &Plan) {
-  std::uint64_t Bytes = std::max(ChunkBytes, Plan.bytes / MaxChunks);
+  std::uint64_t Bytes = std::max(tuning::ChunkBytes, Plan.bytes / MaxChunks);
   std::uint64_t PerLine = (Plan.lineBytes + Bytes - 1) / Bytes;
   std::uint64_t Lines = PerLine > 1 ? 1 : Bytes / Plan.lineBytes;
   return {Bytes, PerLine, Lines, (linesOf(Plan) + Lines - 1) / Lines * PerLine};
@@ -216,14 +213,14 @@ void poison(const CopyPlan &Plan, int Byte) {
 std::uint32_t numChunks(const CopyPlan &Plan) {
   if (Plan.bytes == 0)
     return 0;
-  if (Plan.overlaps || Plan.bytes <= ChunkBytes)
+  if (Plan.overlaps || Plan.bytes <= tuning::ChunkBytes)
     return 1;
   std::uint64_t Chunks = cutOf(Plan).perPlane * planesOf(Plan);
   return std::uint32_t(std::min<std::uint64_t>(Chunks, UINT32_MAX));
 }
 
 void runChunk(const CopyPlan &Plan, std::uint32_t Chunk) {
-  if (Plan.overlaps || Plan.bytes <= ChunkBytes) {
+  if (Plan.overlaps || Plan.bytes <= tuning::ChunkBytes) {
     runAll(Plan);
     return;
   }

@@ -26,7 +26,7 @@ Locality localityToMemory(const std::byte *Dst, std::uint64_t LineBytes,
       LineBytes *= Inner->count;
       Inner = std::exchange(Outer, &One);
     }
-  const bool IsLong = LineBytes >= MinStreamBytes;
+  const bool IsLong = LineBytes >= tuning::MinStreamBytes;
   if (Inner->count == 1)
     return IsLong ? Locality::PastCaches : Locality::ToMemory;
   auto AreWhole = [](std::uint64_t Bytes) { return Bytes % CacheLine == 0; };
@@ -79,7 +79,8 @@ CopyRoute::Start CopyRouter::startOf(std::uint64_t Bytes, abi::CopyWhen When,
                                                                : &Nobody;
   if (Count == &Nobody || Helpers.load(std::memory_order_relaxed) == 0)
     return CopyRoute::Early;
-  return IsFenced || Bytes > ShortBytes ? CopyRoute::Kept : CopyRoute::Short;
+  return IsFenced || Bytes > abi::ShortCopyBytes ? CopyRoute::Kept
+                                                 : CopyRoute::Short;
 }
 
 CopyRoute CopyRouter::route(const std::byte *Dst, std::uint64_t LineBytes,

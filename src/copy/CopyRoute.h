@@ -61,9 +61,6 @@ public:
   /// keeping them, and keeping them costs.
   alignas(64) static inline std::atomic<std::uint64_t> Helpers{0};
 
-  /// Copies up to so many bytes are Short (docs/async-copies.md says why).
-  static constexpr std::uint64_t ShortBytes = 4096;
-
   /// Prepares for groups of another launch. The memory from \p LocalBegin to \p
   /// LocalEnd is local. What lies elsewhere is \p TimesCaches as much as the
   /// caches keep; 0 if it may be in them.

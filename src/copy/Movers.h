@@ -14,6 +14,7 @@
 #ifndef FERRY_COPY_MOVERS_H
 #define FERRY_COPY_MOVERS_H
 
+#include "copy/Tuning.h"
 #include "ferry/isa.h"
 #include "ferry/lazy.h"
 
@@ -21,11 +22,6 @@
 #include <cstdint>
 
 namespace ferry::copy {
-
-inline constexpr std::size_t CacheLine = 64;
-
-/// Shorter lines are streamed only if they are whole cache lines.
-inline constexpr std::size_t MinStreamBytes = 512;
 
 /// Where the sides of a copy are, as far as it matters for how it is moved.
 enum class Locality : std::uint8_t {
@@ -59,7 +55,7 @@ using FixedStrideMover = void (*)(std::byte *Dst, const std::byte *Src,
 /// to no element of \p Dst, or reads outside the bytes from the first to the
 /// last element of \p Src.
 struct Movers {
-  static constexpr std::size_t MaxFixedStride = 17;
+  static constexpr std::size_t MaxFixedStride = 4;
 
   /// A run of bytes.
   ///
@@ -67,7 +63,7 @@ struct Movers {
   /// PastCaches: non-temporal stores, which are not ordered with what tells
   /// other threads of them: machine::orderStreams() has to follow. Prefetches
   /// what this thread is expected to move next with FromMemory. Less than
-  /// MinStreamBytes bytes are moved into the caches.
+  /// tuning::MinStreamBytes bytes are moved into the caches.
   ContiguousMover contiguous(Locality Where) const {
     return Contiguous[unsigned(Where)];
   }
@@ -77,8 +73,8 @@ struct Movers {
   /// FromMemory, ToMemory: prefetches the elements that come next, unless the
   /// processor does as well. What lies behind the last one is prefetched, too,
   /// since it is often the next copy's.
-  /// PastCaches: elements of at least MinStreamBytes bytes, or that are whole
-  /// cache lines of the destination.
+  /// PastCaches: elements of at least tuning::MinStreamBytes bytes, or that are
+  /// whole cache lines of the destination.
   StridedMover elements(Locality Where) const {
     return Elements[unsigned(Where)];
   }

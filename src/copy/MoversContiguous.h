@@ -26,10 +26,6 @@ namespace {
 /// Bytes of the widest part that an element has.
 constexpr std::size_t WidestPart = sizeof(Element<64>::Part);
 
-/// A shorter run lies in the first cache together with its source, if that is
-/// in the caches; if not, the processor's own read-ahead is best.
-constexpr std::size_t LongRun = 12288;
-
 /// Up to 8 of the widest parts: they overlap, so that there is no loop.
 inline void moveShort(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   if (Bytes > 2 * WidestPart) {
@@ -76,8 +72,9 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   const std::byte *SrcTail = Src + Bytes - 4 * WidestPart;
   std::byte *DstTail = Dst + Bytes - 4 * WidestPart;
   // Behind the run there may be another thread's.
-  constexpr std::size_t Ahead = 1024;
-  const std::byte *PrefetchUntil = Bytes < LongRun ? Dst : DstTail - Ahead;
+  constexpr std::size_t Ahead = tuning::AheadOfStores;
+  const std::byte *PrefetchUntil =
+      Bytes < tuning::LongRun ? Dst : DstTail - Ahead;
   Element<WidestPart> Head;
   Head.load(Src);
   Head.store(Dst);
@@ -101,9 +98,6 @@ void moveContiguous(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   Four.store(DstTail);
 }
 
-/// Of shorter pieces it gains nothing to prefetch them (measured on Zen 4).
-constexpr std::size_t MinPiece = 16384;
-
 /// Notes that a piece of \p Bytes bytes at \p Src is moved from memory.
 inline void notePiece(const std::byte *Src, std::size_t Bytes) {
   Run *Of = std::begin(Reading.each);
@@ -117,11 +111,11 @@ inline void notePiece(const std::byte *Src, std::size_t Bytes) {
 }
 
 void moveAhead(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
-  if (Bytes < LongRun)
+  if (Bytes < tuning::LongRun)
     return moveContiguous(Dst, Src, Bytes);
-  if (Bytes >= MinPiece)
+  if (Bytes >= tuning::MinPiece)
     notePiece(Src, Bytes);
-  constexpr std::size_t Ahead = 2048, Turn = 8 * CacheLine;
+  constexpr std::size_t Ahead = tuning::AheadOfLoads, Turn = 8 * CacheLine;
   moveHead<WidestPart>(Dst, Src, Bytes);
   for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
 #pragma GCC unroll 8
@@ -172,7 +166,7 @@ streamAndPrefetch(std::byte *&Dst, const std::byte *&Src, std::size_t &Bytes) {
 /// Reading.
 void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
   constexpr std::size_t Turn = 4 * CacheLine;
-  if (Bytes >= MinStreamBytes) {
+  if (Bytes >= tuning::MinStreamBytes) {
     moveHead<CacheLine>(Dst, Src, Bytes);
     streamAndPrefetch(Dst, Src, Bytes);
     for (; Bytes >= Turn; Bytes -= Turn, Dst += Turn, Src += Turn) {
@@ -188,7 +182,7 @@ void moveStreaming(std::byte *Dst, const std::byte *Src, std::size_t Bytes) {
 void moveStreamingLines(std::byte *Dst, const std::byte *Src, std::size_t Bytes,
                         std::size_t Count, std::size_t DstStep,
                         std::size_t SrcStep) {
-  if (Bytes >= MinStreamBytes) {
+  if (Bytes >= tuning::MinStreamBytes) {
     for (; Count; --Count, Dst += DstStep, Src += SrcStep)
       moveStreaming(Dst, Src, Bytes);
     return;

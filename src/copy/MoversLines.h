@@ -58,7 +58,7 @@ withMover(std::size_t ElementBytes, std::size_t DstStep, std::size_t SrcStep,
     return Use([=](To Dst, From Src, std::size_t Count) {
       moveContiguous(Dst, Src, Count * ElementBytes);
     });
-  if (ElementBytes >= 256)
+  if (ElementBytes >= tuning::LongElement)
     return Use([=](To Dst, From Src, std::size_t Count) {
       moveLong(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
     });
@@ -128,7 +128,8 @@ moveInTurns(std::byte *Dst, const std::byte *Src, std::size_t ElementBytes,
 /// Whether the processor's own read-ahead would read much that nobody wants:
 /// more than a cache line is left out.
 inline bool isSparse(std::size_t ElementBytes, std::size_t Step) {
-  return ElementBytes <= 1024 && Step > ElementBytes + CacheLine;
+  return ElementBytes <= tuning::MaxSparseElement &&
+         Step > ElementBytes + CacheLine;
 }
 
 /// Sparse elements of the far side: it is best to be far ahead of the
@@ -139,10 +140,12 @@ void moveSparse(std::byte *Dst, const std::byte *Src, std::size_t ElementBytes,
                 std::size_t Count, std::size_t DstStep, std::size_t SrcStep) {
   const std::size_t Step = Which == Far::Source ? SrcStep : DstStep;
   const std::size_t Lines = (ElementBytes + CacheLine - 1) / CacheLine;
-  const std::size_t Ahead = 64 / Lines < Count / 4 ? 64 / Lines : Count / 4;
+  const std::size_t Most = tuning::SparseAhead / Lines;
+  const std::size_t Ahead = Most < Count / 4 ? Most : Count / 4;
   moveInTurns<Which>(Dst, Src, ElementBytes, Count, DstStep, SrcStep,
-                     Lines < 8 ? 8 / Lines : 1, Step,
-                     [=, Bytes = Ahead * Step](const std::byte *P) {
+                     Lines < tuning::SparseTurn ? tuning::SparseTurn / Lines
+                                                : 1,
+                     Step, [=, Bytes = Ahead * Step](const std::byte *P) {
                        for (std::size_t Line = 0; Line != Lines; ++Line)
                          __builtin_prefetch(P + Bytes + Line * CacheLine, 0, 2);
                      });
@@ -159,10 +162,11 @@ void moveElementsFromMemory(std::byte *Dst, const std::byte *Src,
                                    SrcStep);
   if (SrcStep == 0 || SrcStep >= CacheLine)
     return moveElements(Dst, Src, ElementBytes, Count, DstStep, SrcStep);
+  constexpr std::size_t Ahead = tuning::DenseAhead * CacheLine;
   moveInTurns<Far::Source>(
       Dst, Src, ElementBytes, Count, DstStep, SrcStep,
-      (16 * CacheLine + SrcStep - 1) / SrcStep, CacheLine,
-      [](const std::byte *P) { __builtin_prefetch(P + 16 * CacheLine, 0, 2); });
+      (Ahead + SrcStep - 1) / SrcStep, CacheLine,
+      [](const std::byte *P) { __builtin_prefetch(P + Ahead, 0, 2); });
 }
 
 /// moveElements where the destination is in memory.

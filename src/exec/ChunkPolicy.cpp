@@ -7,12 +7,11 @@
 
 #include "exec/ChunkPolicy.h"
 
+#include "exec/Tuning.h"
+
 #include <algorithm>
 
 namespace ferry::exec {
-
-/// Claims for each thread, so that they finish about the same time.
-static constexpr std::uint64_t ChunksPerThread = 4;
 
 std::uint64_t chunkOf(const Remaining &Work, unsigned Threads) {
   const std::uint64_t Left = Work.left();
@@ -20,16 +19,16 @@ std::uint64_t chunkOf(const Remaining &Work, unsigned Threads) {
     return 1;
   if (Work.nanoseconds == 0)
     return std::max<std::uint64_t>(Left, 1);
-  if (!Work.isShared && Work.nanoseconds < ShareNanoseconds)
+  if (!Work.isShared && Work.nanoseconds < tuning::ShareNanoseconds)
     return Left;
   auto Lasting = [&](std::uint64_t Nanoseconds) {
     const double Share = double(Nanoseconds) / double(Work.nanoseconds);
     return std::uint64_t(double(Left) * std::min(Share, 1.0));
   };
-  const std::uint64_t Fair = Left / (ChunksPerThread * Threads);
-  const std::uint64_t Chunk =
-      std::max<std::uint64_t>({std::min(Lasting(ChunkNanoseconds), Fair),
-                               Lasting(LeastChunkNanoseconds), 1});
+  const std::uint64_t Fair = Left / (tuning::ChunksPerThread * Threads);
+  const std::uint64_t Chunk = std::max<std::uint64_t>(
+      {std::min(Lasting(tuning::ChunkNanoseconds), Fair),
+       Lasting(tuning::LeastChunkNanoseconds), 1});
   // What lies side by side is best read by one thread, but for the last row:
   // there it counts that all finish about the same time.
   const std::uint64_t Beyond = (Work.claimed + Chunk) % Work.unitsPerRow;
@@ -40,8 +39,8 @@ std::uint64_t chunkOf(const Remaining &Work, unsigned Threads) {
 }
 
 unsigned helpersFor(std::uint64_t Nanoseconds, unsigned Threads) {
-  return unsigned(
-      std::min<std::uint64_t>(Nanoseconds / ShareNanoseconds, Threads - 1));
+  return unsigned(std::min<std::uint64_t>(
+      Nanoseconds / tuning::ShareNanoseconds, Threads - 1));
 }
 
 } // namespace ferry::exec

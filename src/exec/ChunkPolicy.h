@@ -12,19 +12,6 @@
 
 namespace ferry::exec {
 
-// The times that decide what is worth how many threads, in nanoseconds. All
-// follow from two: waking a thread takes some 40 us, claiming units 0.1 us.
-
-/// Work below this is done before another thread has woken up.
-inline constexpr std::uint64_t ShareNanoseconds = 40'000;
-/// Work below this is not worth sharing with one that is awake.
-inline constexpr std::uint64_t ShareAwakeNanoseconds = 10'000;
-/// What one claim should take: long beside what claiming costs, short beside
-/// what a thread may wait at the end for the others.
-inline constexpr std::uint64_t ChunkNanoseconds = 100'000;
-/// And at least that long, even at the end.
-inline constexpr std::uint64_t LeastChunkNanoseconds = 1'500;
-
 /// What is left of a piece of work.
 struct Remaining {
   std::uint64_t claimed; ///< Units, of so many in all; more if all are.

@@ -10,6 +10,7 @@
 #include "exec/Caches.h"
 #include "exec/FaultReport.h"
 #include "exec/Fork.h"
+#include "exec/Tuning.h"
 #include "ferry/config.h"
 #include "ferry/lazy.h"
 #include "ferry/machine.h"
@@ -27,12 +28,6 @@ namespace ferry::exec {
 /// other.
 static constexpr std::size_t LocalShift = 2048;
 static_assert(LocalShift >= abi::LocalReadAround);
-
-/// Where there are more, the system finds a free one by itself.
-static constexpr unsigned MaxProcessors = 16;
-/// Cycles from one look at the others' processors to
-/// the next, and after a move.
-static constexpr std::uint64_t LookCycles = 50'000, MoveCycles = 2'000'000;
 
 std::uint64_t localMemoryBytes() {
   static constinit Lazy<std::uint64_t> Bytes;
@@ -115,17 +110,17 @@ bool ComputeUnits::anyFree() const {
 }
 
 void ComputeUnits::spread(ComputeUnit &Mine, bool MayMove) {
-  if (Count == 1 || Count > MaxProcessors || !config::setsAffinity())
+  if (Count == 1 || Count > tuning::MaxProcessors || !config::setsAffinity())
     return;
   Mine.where().renew();
   const std::uint64_t Now = machine::cycles();
   if (!MayMove || Now < Mine.NextLook)
     return;
-  Mine.NextLook = Now + LookCycles;
+  Mine.NextLook = Now + tuning::LookCycles;
   const int Here = Mine.where().processor(Now);
   for (unsigned I = 0; I != Count && Here >= 0; ++I)
     if (&Table[I] != &Mine && Table[I].where().processor(Now) == Here) {
-      Mine.NextLook = Now + MoveCycles;
+      Mine.NextLook = Now + tuning::MoveCycles;
       // One at a time, or two would go to the same place.
       if (IsMoving.exchange(true))
         return;
@@ -139,7 +134,7 @@ void ComputeUnits::spread(ComputeUnit &Mine, bool MayMove) {
 void ComputeUnits::move(ComputeUnit &Mine, std::uint64_t Now) {
   cpu_set_t Allowed, Others, Any, Then;
   if (sched_getaffinity(0, sizeof(Allowed), &Allowed) != 0 ||
-      CPU_COUNT(&Allowed) > int(MaxProcessors))
+      CPU_COUNT(&Allowed) > int(tuning::MaxProcessors))
     return;
   Others = Allowed;
   for (unsigned I = 0; I != Count; ++I)

@@ -7,6 +7,7 @@
 
 #include "exec/CopyHelp.h"
 
+#include "exec/Tuning.h"
 #include "ferry/machine.h"
 
 #include <chrono>
@@ -14,25 +15,15 @@
 
 namespace ferry::exec {
 
-namespace {
-/// A thread that helps looks for the next copy this long before it takes naps,
-/// or a moment if it has found none since the last nap; and naps so long: the
-/// groups cannot wake it, as that would cost them a call of the system for each
-/// copy.
-constexpr std::uint64_t SpinNanoseconds = 100'000;
-constexpr std::uint64_t LookNanoseconds = 10'000;
-constexpr std::chrono::microseconds Nap(50);
-} // namespace
-
 /// Helps until nothing has been found for \p Patience nanoseconds, at first, or
-/// for SpinNanoseconds from then on.
+/// for HelpNanoseconds from then on.
 void CopyHelp::helpFrom(ComputeUnit &CU, std::uint64_t Patience) {
   std::uint64_t IdleSince = nowNanoseconds();
   for (unsigned Spin = 1; goesOn(); ++Spin) {
     CUs.spread(CU, /*MayMove=*/true);
     if (CUs.helpWithCopies()) {
       IdleSince = 0;
-      Patience = SpinNanoseconds;
+      Patience = tuning::HelpNanoseconds;
       continue;
     }
     machine::pause();
@@ -50,8 +41,8 @@ bool CopyHelp::help() {
     Present() { copy::PendingCopies::Helpers.fetch_add(1); }
     ~Present() { copy::PendingCopies::Helpers.fetch_sub(1); }
   } Here;
-  for (std::uint64_t Patience = SpinNanoseconds; goesOn();
-       Patience = LookNanoseconds) {
+  for (std::uint64_t Patience = tuning::HelpNanoseconds; goesOn();
+       Patience = tuning::LookNanoseconds) {
     ComputeUnit *CU = CUs.take();
     if (!CU)
       return false;
@@ -60,7 +51,8 @@ bool CopyHelp::help() {
     if (!goesOn())
       break;
     Asleep.fetch_add(1);
-    std::this_thread::sleep_for(Nap);
+    std::this_thread::sleep_for(
+        std::chrono::nanoseconds(tuning::NapNanoseconds));
     Asleep.fetch_sub(1);
   }
   return true;

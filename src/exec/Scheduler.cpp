@@ -8,6 +8,7 @@
 #include "exec/Scheduler.h"
 
 #include "exec/Pool.h"
+#include "exec/Tuning.h"
 #include "ferry/config.h"
 #include "ferry/machine.h"
 
@@ -15,13 +16,6 @@
 #include <utility>
 
 namespace ferry::exec {
-
-namespace {
-/// A waiting thread spins this long before it sleeps.
-constexpr std::uint64_t SpinNanoseconds = 20'000;
-/// A pool thread looks for more work so long.
-constexpr std::uint64_t LingerNanoseconds = 50'000;
-} // namespace
 
 Scheduler::Scheduler(unsigned Concurrency, Processors BoundTo)
     : Concurrency(Concurrency), BoundTo(std::move(BoundTo)), CUs(Concurrency) {}
@@ -39,7 +33,8 @@ Scheduler::~Scheduler() {
 /// been begun, too.
 bool Scheduler::followsAnother() {
   std::uint64_t Now = nowNanoseconds();
-  return Now - LastShort.exchange(Now) < ShareNanoseconds + LingerNanoseconds;
+  return Now - LastShort.exchange(Now) <
+         tuning::ShareNanoseconds + tuning::LingerNanoseconds;
 }
 
 /// Before a thread claims units: sees to it that others claim some, too, if
@@ -51,10 +46,11 @@ void Scheduler::share(Work &W, bool FromPool) {
     return;
   if (!R.isShared) {
     const bool IsAnybodyAwake = Idle.load() != 0;
-    if (!R.isKnown || R.nanoseconds >= (IsAnybodyAwake ? ShareAwakeNanoseconds
-                                                       : ShareNanoseconds))
+    if (!R.isKnown ||
+        R.nanoseconds >= (IsAnybodyAwake ? tuning::ShareAwakeNanoseconds
+                                         : tuning::ShareNanoseconds))
       publish(W, FromPool, R.nanoseconds);
-    else if (R.nanoseconds >= ShareAwakeNanoseconds && followsAnother())
+    else if (R.nanoseconds >= tuning::ShareAwakeNanoseconds && followsAnother())
       askHelpers(FromPool ? 2 : 1); // For those that follow.
   }
   if (!R.isKnown)
@@ -125,7 +121,8 @@ void Scheduler::runTaken(Work &W, ComputeUnit &CU,
     // long, or might be.
     if (const std::uint64_t Others = Works.numReady()) {
       const std::uint64_t Expected = W.expectedNanoseconds(W.Units);
-      if (W.Units && (Expected == 0 || Expected * Others > ShareNanoseconds))
+      if (W.Units &&
+          (Expected == 0 || Expected * Others > tuning::ShareNanoseconds))
         askHelpers(unsigned(std::min<std::uint64_t>(Concurrency, Others)) +
                    (FromPool ? 1 : 0));
     }
@@ -188,8 +185,8 @@ Work *Scheduler::linger() {
     std::uint64_t Start = nowNanoseconds();
     for (unsigned Spin = 1; !Copies.isWanted() && !Pool::hasEnded(); ++Spin) {
       Found = Works.take();
-      if (Found ||
-          (Spin % 16 == 0 && nowNanoseconds() - Start >= LingerNanoseconds))
+      if (Found || (Spin % 16 == 0 &&
+                    nowNanoseconds() - Start >= tuning::LingerNanoseconds))
         break;
       machine::pause();
     }
@@ -211,7 +208,7 @@ bool Scheduler::spin(const std::atomic<std::int32_t> &Value, Predicate IsDone) {
       continue;
     std::uint64_t Now = nowNanoseconds();
     Start = Start ? Start : Now;
-    if (Now - Start >= SpinNanoseconds)
+    if (Now - Start >= tuning::SpinNanoseconds)
       break;
   }
   return false;
@@ -282,11 +279,12 @@ bool Scheduler::askHelpers(unsigned Wanted) {
 /// enough for them to wake up.
 void Scheduler::askForCopies(const Work &W, bool FromPool) {
   std::uint64_t Expected = W.expectedNanoseconds(W.Units);
-  if (W.Published || (Expected != 0 && Expected < ShareNanoseconds))
+  if (W.Published || (Expected != 0 && Expected < tuning::ShareNanoseconds))
     return;
   // Work of which nothing is known is worth one.
-  askHelpers(helpersFor(std::max(Expected, ShareNanoseconds), Concurrency) +
-             (FromPool ? 1 : 0));
+  askHelpers(
+      helpersFor(std::max(Expected, tuning::ShareNanoseconds), Concurrency) +
+      (FromPool ? 1 : 0));
 }
 
 void Scheduler::helpFromPool() {

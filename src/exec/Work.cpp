@@ -7,22 +7,13 @@
 
 #include "exec/Work.h"
 
+#include "exec/Tuning.h"
 #include "ferry/machine.h"
 
 #include <algorithm>
 #include <chrono>
 
 namespace ferry::exec {
-
-namespace {
-/// Work below this is measured now and then, not each time.
-constexpr std::uint64_t SampleNanoseconds = 5'000;
-constexpr unsigned SamplePeriod = 16;
-/// machine::cycles(): work that was expected below SampleNanoseconds and took
-/// longer has changed its ways (the same kernel may be given a small or a large
-/// number).
-constexpr std::uint64_t SurpriseCycles = 100'000;
-} // namespace
 
 std::uint64_t nowNanoseconds() {
   return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -56,9 +47,9 @@ std::uint64_t Work::shortNanoseconds() const {
   if (StartsCopies)
     return 0;
   if (!Cost) // One thread runs it all, for as long as that takes.
-    return Units ? ShareAwakeNanoseconds : 1;
+    return Units ? tuning::ShareAwakeNanoseconds : 1;
   const std::uint64_t Expected = expectedNanoseconds(Units);
-  return Cost->picoseconds() && Expected < ShareAwakeNanoseconds
+  return Cost->picoseconds() && Expected < tuning::ShareAwakeNanoseconds
              ? std::max<std::uint64_t>(Expected, 1)
              : 0;
 }
@@ -66,11 +57,11 @@ std::uint64_t Work::shortNanoseconds() const {
 void Work::runMeasured(ComputeUnit &CU, std::uint64_t First,
                        std::uint64_t Last) {
   if (Cost->picoseconds() &&
-      expectedNanoseconds(Last - First) < SampleNanoseconds &&
-      !CU.isNth(SamplePeriod)) {
+      expectedNanoseconds(Last - First) < tuning::SampleNanoseconds &&
+      !CU.isNth(tuning::SamplePeriod)) {
     std::uint64_t Start = machine::cycles();
     run(CU, First, Last);
-    if (machine::cycles() - Start > SurpriseCycles)
+    if (machine::cycles() - Start > tuning::SurpriseCycles)
       Cost->forget();
     return;
   }

@@ -56,7 +56,7 @@ void gather(std::byte *Dst, const std::byte *Src, std::size_t Count) {
 /// Of 8 bytes a vector has no more than two loads and a store have.
 template <std::size_t SizeLog, std::size_t Stride>
 constexpr FixedStrideMover fixedGather() {
-  if constexpr (SizeLog <= 2 && Stride >= 2 && Stride <= 4)
+  if constexpr (SizeLog <= 2 && Stride >= 2)
     return gather<std::size_t(1) << SizeLog, Stride>;
   return nullptr;
 }

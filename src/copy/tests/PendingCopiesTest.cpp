@@ -159,7 +159,7 @@ TEST_F(Pending, NothingToMoveIsNothingPending) {
 }
 
 TEST_F(Pending, ThousandsOfCopies) {
-  constexpr std::size_t Each = CopyRouter::ShortBytes + 1;
+  constexpr std::size_t Each = abi::ShortCopyBytes + 1;
   std::vector<std::byte> From = pattern(2000 * Each, 10), To(From.size());
   FerryEvent Shared = 0;
   for (std::size_t I = 0; I != 2000; ++I) {

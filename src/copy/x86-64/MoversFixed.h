@@ -21,16 +21,12 @@
 namespace ferry::copy {
 namespace {
 
-/// The strides up to which the movers with a fixed stride are faster than those
-/// for any, by a tenth or more, for elements of 1, 2, 4 and 8 bytes: measured
-/// on Zen 4 (AVX-512, SSE2) and Zen 3 (AVX2), in the first cache.
-#if defined(__AVX512BW__)
-constexpr std::size_t GatherUpTo[] = {17, 12, 8, 3};
-constexpr std::size_t ScatterUpTo[] = {17, 11, 5, 2};
-#elif defined(__AVX2__)
-constexpr std::size_t GatherUpTo[] = {8, 6, 4, 2};
+/// The largest fixed strides of elements of 1, 2, 4 and 8 bytes. Larger ones
+/// gain little where bench/copies has a row (docs/async-copies.md).
+#if defined(__AVX2__)
+constexpr std::size_t UpTo[] = {4, 4, 4, 2};
 #else
-constexpr std::size_t GatherUpTo[] = {8, 4, 2, 1};
+constexpr std::size_t UpTo[] = {4, 4, 2, 1};
 #endif
 
 /// SSE2 can only halve.
@@ -44,8 +40,7 @@ constexpr bool hasGather([[maybe_unused]] std::size_t Stride) {
 
 template <std::size_t SizeLog, std::size_t Stride>
 constexpr FixedStrideMover fixedGather() {
-  if constexpr (Stride >= 2 && Stride <= GatherUpTo[SizeLog] &&
-                hasGather(Stride))
+  if constexpr (Stride >= 2 && Stride <= UpTo[SizeLog] && hasGather(Stride))
     return gather<std::size_t(1) << SizeLog, Stride>;
   return nullptr;
 }
@@ -53,7 +48,7 @@ constexpr FixedStrideMover fixedGather() {
 template <std::size_t SizeLog, std::size_t Stride>
 constexpr FixedStrideMover fixedScatter() {
 #if defined(__AVX512BW__)
-  if constexpr (Stride >= 2 && Stride <= ScatterUpTo[SizeLog])
+  if constexpr (Stride >= 2 && Stride <= UpTo[SizeLog])
     return scatter<std::size_t(1) << SizeLog, Stride>;
 #endif
   return nullptr;

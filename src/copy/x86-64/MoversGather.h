@@ -67,8 +67,7 @@ void gather(std::byte *Dst, const std::byte *Src, std::size_t Count) {
     return gatherAny<Size>(Dst, Src, Count, Stride * Size);
 #endif
   // The fewer instructions a vector takes, the more the loop's own count.
-  if constexpr (Stride <= 4)
-    gatherVectors<Size, Stride, 4>(Dst, Src, Count);
+  gatherVectors<Size, Stride, 4>(Dst, Src, Count);
   gatherVectors<Size, Stride, 1>(Dst, Src, Count);
 #if defined(__AVX512BW__)
   // The last vector may overlap the one before it, and stops at the last

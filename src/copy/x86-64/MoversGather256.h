@@ -35,11 +35,10 @@ template <std::size_t U, std::size_t S> struct GatherWhole {
   static constexpr std::size_t DwordsPerUnit = U < 4 ? 1 : U / 4;
   static constexpr std::size_t Units = 32 / U;
 
-  /// How often units are halved. Three times would leave pieces of two bytes
-  /// to be put into order.
-  static constexpr std::size_t Packs = S % 2 ? 0 : S % 4 ? 1 : S % 8 ? 2 : 3;
+  /// How often units are halved.
+  static constexpr std::size_t Packs = S % 2 ? 0 : S % 4 ? 1 : 2;
   static constexpr bool IsPossible =
-      Packs < 3 && (U << Packs) <= 16 &&
+      (U << Packs) <= 16 &&
       (S >> Packs == 1 || (U << Packs == 4) || (U << Packs == 8));
 
   /// The dwords of the \p J-th vector that are of a wanted unit: a bit for

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "exec/ChunkPolicy.h"
+#include "exec/Tuning.h"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ TEST(ChunkPolicy, UnknownUnitsAreClaimedOneByOne) {
 
 TEST(ChunkPolicy, WhatTakesNoTimeIsClaimedWhole) {
   EXPECT_EQ(chunkOf(workOf(1000, 0), 4), 1000u);
-  Remaining Work = workOf(1000, double(ShareNanoseconds - 1) / 1000);
+  Remaining Work = workOf(1000, double(tuning::ShareNanoseconds - 1) / 1000);
   Work.isShared = false;
   EXPECT_EQ(chunkOf(Work, 4), 1000u);
 }
@@ -68,12 +69,13 @@ TEST(ChunkPolicy, ClaimsLastNeitherLongNorShort) {
         const auto All = claims(workOf(Units, Each), Each, Threads);
         for (std::size_t I = 0; I != All.size(); ++I) {
           const double Lasts = double(All[I]) * Each;
-          EXPECT_TRUE(All[I] == 1 || Lasts <= double(ChunkNanoseconds) ||
-                      Units * Each <= double(ChunkNanoseconds))
+          EXPECT_TRUE(All[I] == 1 ||
+                      Lasts <= double(tuning::ChunkNanoseconds) ||
+                      Units * Each <= double(tuning::ChunkNanoseconds))
               << Units << " " << Each << " " << Threads << " " << All[I];
           // What remains may be less; half, for what is rounded.
           EXPECT_TRUE(I + 1 == All.size() ||
-                      Lasts >= 0.5 * double(LeastChunkNanoseconds))
+                      Lasts >= 0.5 * double(tuning::LeastChunkNanoseconds))
               << Units << " " << Each << " " << Threads << " " << All[I];
         }
       }
@@ -98,8 +100,8 @@ TEST(ChunkPolicy, ClaimsEndWithRows) {
 }
 
 TEST(ChunkPolicy, HelpersArePaidFor) {
-  EXPECT_EQ(helpersFor(ShareNanoseconds - 1, 8), 0u);
-  EXPECT_EQ(helpersFor(3 * ShareNanoseconds, 8), 3u);
+  EXPECT_EQ(helpersFor(tuning::ShareNanoseconds - 1, 8), 0u);
+  EXPECT_EQ(helpersFor(3 * tuning::ShareNanoseconds, 8), 3u);
   EXPECT_EQ(helpersFor(UINT64_MAX, 8), 7u);
   EXPECT_EQ(helpersFor(UINT64_MAX, 1), 0u);
 }
