@@ -250,6 +250,28 @@ TEST_F(CompilerProcess, FollowsTheCurrentFolder) {
   expectChild("build-in-folders");
 }
 
+int unrollOften() {
+  tryBuild("kernel void f(global int *out, int n) {\n"
+           "  __attribute__((opencl_unroll_hint(1000000)))\n"
+           "  for (int i = 0; i < n; ++i) out[i & 7] += i;\n"
+           "}");
+  return testing::Test::HasFailure();
+}
+const ChildFunction UnrollOften("unroll-often", unrollOften);
+
+TEST_F(CompilerProcess, LimitsAreToldOnce) {
+  const ChildOutcome Child =
+      runChild("unroll-often", {"FERRY_DEBUG=compiler", "FERRY_CACHE=0",
+                                "FERRY_DEBUG_INFO=0", "FERRY_CHECK=0"});
+  EXPECT_EQ(Child.status, 0);
+  const std::string Line = "; ferry: f: a loop is unrolled ";
+  const std::size_t At = Child.output.find(Line);
+  ASSERT_NE(At, std::string::npos);
+  EXPECT_EQ(Child.output.find(Line, At + 1), std::string::npos);
+  const ChildOutcome Quiet = runChild("unroll-often", {"FERRY_DEBUG="});
+  EXPECT_EQ(Quiet.output.find(Line), std::string::npos);
+}
+
 int buildInFork() {
   expectGoodBuild();
   if (pid_t Child = fork()) {

@@ -14,11 +14,13 @@
 #include "compiler/ProgramChecks.h"
 #include "compiler/RunOnStack.h"
 #include "compiler/StageDone.h"
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/spirv/SpirvFrontend.h"
 #include "ferry/config.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/CallingConv.h"
@@ -61,6 +63,11 @@ public:
       Begin = Now;
       return true;
     }
+    if (isa<LimitReached>(Info)) {
+      if (config::debug("compiler"))
+        tellOnce(Info);
+      return true;
+    }
     if (Info.getSeverity() == DS_Error || Info.getSeverity() == DS_Warning) {
       raw_string_ostream OS(Log);
       OS << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
@@ -81,8 +88,19 @@ private:
         std::chrono::steady_clock::now().time_since_epoch().count());
   }
 
+  /// Passes come by the same function again.
+  void tellOnce(const DiagnosticInfo &Info) {
+    std::string Line;
+    raw_string_ostream OS(Line);
+    DiagnosticPrinterRawOStream Printer(OS);
+    Info.print(Printer);
+    if (Told.insert(OS.str()).second)
+      errs() << "; ferry: " << Line << '\n';
+  }
+
   std::string &Log;
   std::vector<Stage> &Stages;
+  StringSet<> Told;
   std::uint64_t Begin = now(); ///< Of the stage that is under way.
 };
 

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/Analyses.h"
 
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/MemorySpaces.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
@@ -18,16 +19,29 @@ using namespace ferry::compiler;
 /// False for passes whose time grows with the square of what they look at,
 /// where that is more than what people write.
 static bool mayRun(StringRef Pass, Any Unit) {
+  auto Within = [&](const Function &F, size_t Size, StringRef Of,
+                    size_t Limit) {
+    if (Size <= Limit)
+      return true;
+    reportLimit(F, "is done without " + Pass + ", as it has " + Twine(Size) +
+                       " " + Of + ", more than " + Twine(Limit));
+    return false;
+  };
   // At each branch it looks for what all others say of the value.
-  if (Pass == "InstCombinePass")
-    return any_cast<const Function *>(Unit)->size() <= 4096;
+  if (Pass == "InstCombinePass") {
+    const Function &F = *any_cast<const Function *>(Unit);
+    return Within(F, F.size(), "blocks", 4096);
+  }
   // Looks at the conditions of all branches before the loop.
-  if (Pass == "IndVarSimplifyPass")
-    return any_cast<const Loop *>(Unit)->getHeader()->getParent()->size() <=
-           2048;
+  if (Pass == "IndVarSimplifyPass") {
+    const Function &F = *any_cast<const Loop *>(Unit)->getHeader()->getParent();
+    return Within(F, F.size(), "blocks", 2048);
+  }
   // Looks through chains of operations from all of their links.
-  if (Pass == "ReassociatePass")
-    return any_cast<const Function *>(Unit)->getInstructionCount() <= 20000;
+  if (Pass == "ReassociatePass") {
+    const Function &F = *any_cast<const Function *>(Unit);
+    return Within(F, F.getInstructionCount(), "instructions", 20000);
+  }
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/check/LowerChecks.h"
 
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"
@@ -177,9 +178,13 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
   // Values that are needed all along, and several blocks for each check: LLVM
   // takes the square of their number.
   constexpr unsigned MaxExpanded = 100;
-  if (Checks.size() <= MaxExpanded)
-    for (CallInst *Check : Checks)
-      Inline.expand(*Check);
+  if (Checks.size() > MaxExpanded)
+    return reportLimit(Region, "its " + Twine(Checks.size()) +
+                                   " checks stay calls, as there are more "
+                                   "than " +
+                                   Twine(MaxExpanded));
+  for (CallInst *Check : Checks)
+    Inline.expand(*Check);
 }
 
 /// In a region that only looks, until something is found.

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/prepare/CleanUp.h"
 
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/prepare/IndexSums.h"
 #include "compiler/passes/prepare/ScalarCoordinates.h"
 
@@ -43,8 +44,13 @@ public:
     for (const BasicBlock *Block : L.blocks())
       Size += unsigned(Block->size());
     const unsigned Most = std::max(1u, MaxInstructions / Size);
-    if (unsigned(*Asked) > Most)
+    if (unsigned(*Asked) > Most) {
       addStringMetadataToLoop(&L, Name, Most);
+      reportLimit(*L.getHeader()->getParent(),
+                  "a loop is unrolled " + Twine(Most) + " times, not " +
+                      Twine(*Asked) + ": it would have more than " +
+                      Twine(MaxInstructions) + " instructions");
+    }
     return PreservedAnalyses::all();
   }
 };

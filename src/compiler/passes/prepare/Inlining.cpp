@@ -7,6 +7,7 @@
 
 #include "compiler/passes/prepare/Inlining.h"
 
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -68,11 +69,17 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
     AddCallersOf(*Result[I]);
   // What only its kernel calls is the kernel. Without optimisation, and where
   // mistakes are looked for, variables lie where they do in the kernel itself.
-  for (Function &F : M)
-    if (F.getName().starts_with(reserved::BodyPrefix) &&
-        ((F.hasOneUse() && F.getInstructionCount() <= MaxInstructions) ||
-         F.hasOptNone() || IsChecked))
+  for (Function &F : M) {
+    if (!F.getName().starts_with(reserved::BodyPrefix))
+      continue;
+    const uint64_t Size = F.getInstructionCount();
+    if (F.hasOptNone() || IsChecked ||
+        (F.hasOneUse() && Size <= MaxInstructions))
       Result.insert(&F);
+    else if (F.hasOneUse() && !Result.contains(&F))
+      reportLimit(F, "is called by its kernel, as it has " + Twine(Size) +
+                         " instructions, more than " + Twine(MaxInstructions));
+  }
   return Result;
 }
 
@@ -92,8 +99,14 @@ public:
 
   /// Empty if the kernels grew too much.
   ArrayRef<Function *> toInline() const {
-    return Growth <= MaxInstructions ? Functions.getArrayRef()
-                                     : ArrayRef<Function *>();
+    if (Growth <= MaxInstructions)
+      return Functions.getArrayRef();
+    for (const Function *F : Functions)
+      reportLimit(*F, "may stay a call: kernels would grow by " +
+                          Twine(Growth) + " instructions, more than " +
+                          Twine(MaxInstructions) +
+                          ", if all functions that are hot were inlined");
+    return {};
   }
 
 private:
@@ -159,9 +172,15 @@ static void keepFrequentCalls(Module &M, unsigned MaxCopies) {
           Calls[Callee].push_back(Call);
     for (auto &[Callee, Of] : Calls)
       if (const uint64_t Size = sizeWithoutVariables(*Callee);
-          Size > SmallFunction && Size * Of.size() > MaxCopies)
+          Size > SmallFunction && Size * Of.size() > MaxCopies) {
         for (CallBase *Call : Of)
           Call->setIsNoInline();
+        reportLimit(*Callee,
+                    "stays a call, " + Twine(Of.size()) + " times, in " +
+                        demangle(reserved::userName(F)) +
+                        ": copies would have " + Twine(Size * Of.size()) +
+                        " instructions, more than " + Twine(MaxCopies));
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 ; Which loops are unrolled before there are regions.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-clean-up' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-clean-up' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LIMIT --implicit-check-not=note:
 
 declare void @__ferry_barrier()
 
@@ -80,6 +81,7 @@ exit:
 }
 
 ; No more often than makes 16384 instructions, whatever is asked for.
+; LIMIT: note: often: a loop is unrolled 3276 times, not 1000000: it would have more than 16384 instructions
 ; CHECK-LABEL: define void @often(
 ; CHECK: br i1 {{.*}}, !llvm.loop [[OFTEN:![0-9]+]]
 define void @often(ptr addrspace(1) %p, i32 %e) {

@@ -1,4 +1,5 @@
 ; RUN: %ferry-opt=ferry-mark-inline %s | FileCheck %s
+; RUN: %ferry-opt=ferry-mark-inline -disable-output %s 2>&1 | FileCheck %s --check-prefix=LIMIT --implicit-check-not=note:
 
 declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32)
@@ -86,6 +87,7 @@ define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
 }
 
 ; Three copies would be too many here, but not two.
+; LIMIT: note: large: stays a call, 3 times, in callsOften: copies would have 66 instructions, more than 50
 define internal i32 @large(i32 %x) {
   %x0 = add i32 %x, 3
   %x1 = mul i32 %x0, 4

@@ -2,6 +2,7 @@
 ; in which arguments differ between lanes.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LIMIT --implicit-check-not=note:
 ; RUN: %ferry-opt='print<ferry-plan;lanes=4>' -disable-output %s | FileCheck %s --check-prefix=PLAN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -87,6 +88,7 @@ define internal <2 x i32> @both(i64 %i) {
 }
 
 ; A lane that waited for another one would wait for ever.
+; LIMIT: note: waits: is called for one work-item after the other instead of 4: its work-items may wait for each other
 define internal i32 @waits(ptr addrspace(1) %q, i64 %i) {
   br label %loop
 loop:

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/VectorFunctions.h"
 
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/LaneForm.h"
 #include "compiler/passes/vectorise/VectorState.h"
@@ -157,18 +158,28 @@ VectorFunctionPtr VectorFunctions::plan(Function &F, ArrayRef<Shape> Shapes,
   prepareLane(FAM, *Form->Lane, /*SubGroups=*/false);
   const DivergentControl &Control =
       FAM.getResult<DivergentControlAnalysis>(*Form->Lane);
-  if (!Control.Problem.empty() || Control.waitsForOthers())
-    return Form;
+  auto Refuse = [&](const Twine &Why) {
+    reportLimit(F, "is called for one work-item after the other instead of " +
+                       Twine(Lanes) + ": " + Why);
+    return std::move(Form);
+  };
+  if (!Control.Problem.empty())
+    return Refuse(Control.Problem);
+  if (Control.waitsForOthers())
+    return Refuse("its work-items may wait for each other");
   auto Plan = std::make_unique<VectorPlan>(*Form->Lane, FAM, Target, Lanes,
                                            /*Partial=*/false, *this);
   if (!Plan->isPossible())
-    return Form;
+    return Refuse("it has a value that no vector holds");
   constexpr uint64_t MaxStackBytes = 1 << 20;
   Form->Price = Plan->cost();
   Form->StackBytes = stackOf(*Form->Lane, Lanes);
-  if (Form->StackBytes <= MaxStackBytes &&
-      !isTooMuchCode(Form->Price, costOfOneLane(F)))
-    Form->Plan = std::move(Plan);
+  if (Form->StackBytes > MaxStackBytes)
+    return Refuse("its variables would take " + Twine(Form->StackBytes) +
+                  " bytes of stack, more than " + Twine(MaxStackBytes));
+  if (isTooMuchCode(Form->Price, costOfOneLane(F)))
+    return Refuse("its code would be too large");
+  Form->Plan = std::move(Plan);
   return Form;
 }
 
@@ -200,6 +211,10 @@ VectorFunction *VectorFunctions::find(const CallInst &Call,
   // More would be too much code: the last one is for whatever comes.
   constexpr unsigned MaxForms = 4;
   if (!Form && Count >= MaxForms) {
+    reportLimit(*F, "is called in more than " + Twine(MaxForms) + " ways by " +
+                        Twine(C.Lanes) +
+                        " work-items: the others share a form for any "
+                        "arguments");
     Shapes.assign(Shapes.size(), Shape::varying());
     Form = Find();
   }

@@ -8,6 +8,7 @@
 #include "compiler/passes/work-group/FormItemLoops.h"
 
 #include "compiler/passes/DebugInfo.h"
+#include "compiler/passes/Limits.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/work-group/Regions.h"
@@ -333,6 +334,10 @@ static void formLoops(Function &Kernel) {
   constexpr unsigned MaxRegionsInline = 48;
   // Variables of the source are seen in the whole kernel.
   const bool Inlined = Calls.size() <= MaxRegionsInline || Kernel.hasOptNone();
+  if (!Inlined)
+    reportLimit(Kernel, "its " + Twine(Calls.size()) +
+                            " regions stay functions, as there are more than " +
+                            Twine(MaxRegionsInline));
   for (CallInst *Call : Calls) {
     Function &Region = *Call->getCalledFunction();
     ItemLoops(Kernel, Region).form();
