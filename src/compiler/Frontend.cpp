@@ -10,11 +10,11 @@
 #include "compiler-interface/CompilerLibrary.h"
 #include "compiler/ClangVersions.h"
 #include "compiler/Embedded.h"
-#include "compiler/EventLists.h"
 #include "compiler/ExtensionBuiltins.h"
 #include "compiler/InlineDefinitions.h"
-#include "compiler/KernelConventions.h"
 #include "compiler/MachineTarget.h"
+#include "compiler/workarounds/EventLists.h"
+#include "compiler/workarounds/KernelConventions.h"
 #include "ferry/extensions.h"
 
 #include "clang/Basic/Version.h"

@@ -1,19 +1,20 @@
 """The passes' tests: opt and llc with Ferry's passes loaded, checked by
-FileCheck."""
+FileCheck; and Clang alone, for what is worked around."""
 
 import os
 import lit.formats
 
 config.name = "ferry-passes"
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".ll"]
+config.suffixes = [".cl", ".ll"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["output"]
 config.environment["PATH"] = (
     lit_config.params["tools"] + os.pathsep + os.environ["PATH"]
 )
-# For tests of what older versions of LLVM lack, or spell in another way.
-config.available_features.add("llvm-" + lit_config.params["llvm"])
+# For tests of what versions of LLVM before these lack, or spell in another way.
+for version in range(20, int(lit_config.params["llvm"]) + 1):
+    config.available_features.add("llvm-" + str(version))
 # opt and llc are not built with a sanitizer, which wants to be there first.
 # What they do not free is not ours.
 preload = lit_config.params.get("preload", "")

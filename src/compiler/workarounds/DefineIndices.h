@@ -21,8 +21,8 @@
 /// \endcode
 ///
 /// INIT_UNDEF is no instruction; it gives the operand a life. To be removed
-/// when X86Subtarget::supportsInitUndef() is true: test/define-indices.ll then
-/// passes without it.
+/// when test/define-indices.ll fails, as it will once
+/// X86Subtarget::supportsInitUndef() is true.
 ///
 //===----------------------------------------------------------------------===//
 

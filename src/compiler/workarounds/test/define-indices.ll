@@ -7,6 +7,8 @@
 ; RUN:   --implicit-check-not='{{,%.mm([0-9]+),[1248][)], %.mm\1$}}' \
 ; RUN:   --implicit-check-not='{{gather.*%.mm([0-9]+), [(].*,%.mm\1,}}' \
 ; RUN:   --implicit-check-not='{{gather.*%.mm([0-9]+), [(].*[)], %.mm\1$}}'
+; As long as LLVM gives it the same one, this is needed.
+; RUN: llc -mcpu=x86-64-v4 %s -o - | FileCheck %s --check-prefix=WRONG
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -21,6 +23,8 @@ define <16 x float> @half(ptr %indices, ptr %from) {
   ret <16 x float> %result
 }
 
+; WRONG-LABEL: all:
+; WRONG: vgatherqpd {{.*,%zmm([0-9]+),8[)], %zmm\1 [{]}}
 ; CHECK-LABEL: all:
 ; CHECK: gatherqpd
 define <8 x double> @all(ptr %from) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/KernelConventions.h"
+#include "compiler/workarounds/KernelConventions.h"
 
 #include "compiler/ClangVersions.h"
 

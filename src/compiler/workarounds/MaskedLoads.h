@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_OPTIMISE_MASKEDLOADS_H
-#define FERRY_COMPILER_PASSES_OPTIMISE_MASKEDLOADS_H
+#ifndef FERRY_COMPILER_WORKAROUNDS_MASKEDLOADS_H
+#define FERRY_COMPILER_WORKAROUNDS_MASKEDLOADS_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +22,7 @@ namespace ferry::compiler {
 ///                                             %s = select %mask, %v, %other
 ///
 /// Where %other is there before the load, it becomes what the load yields for
-/// inactive lanes.
+/// inactive lanes. To be removed when test/masked-loads.ll fails.
 class MaskedLoadsPass : public llvm::PassInfoMixin<MaskedLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
@@ -31,4 +31,4 @@ public:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_OPTIMISE_MASKEDLOADS_H
+#endif // FERRY_COMPILER_WORKAROUNDS_MASKEDLOADS_H

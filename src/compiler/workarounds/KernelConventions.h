@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_KERNELCONVENTIONS_H
-#define FERRY_COMPILER_KERNELCONVENTIONS_H
+#ifndef FERRY_COMPILER_WORKAROUNDS_KERNELCONVENTIONS_H
+#define FERRY_COMPILER_WORKAROUNDS_KERNELCONVENTIONS_H
 
 #include "clang/AST/ASTConsumer.h"
 
@@ -15,11 +15,13 @@
 namespace ferry::compiler {
 
 /// Reports kernels that an attribute gives another calling convention: Clang 22
-/// accepts them and crashes, or makes something of them that is no kernel.
+/// accepts them and crashes, or makes something of them that is no kernel:
+/// `__attribute__((vectorcall)) kernel void k() {}`. To be removed when
+/// test/kernel-conventions.cl fails.
 ///
 /// To be run before the consumer that generates code.
 std::unique_ptr<clang::ASTConsumer> makeKernelConventionConsumer();
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_KERNELCONVENTIONS_H
+#endif // FERRY_COMPILER_WORKAROUNDS_KERNELCONVENTIONS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/optimise/AbsDiff.h"
+#include "compiler/workarounds/AbsDiff.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Preserved.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_OPTIMISE_ABSDIFF_H
-#define FERRY_COMPILER_PASSES_OPTIMISE_ABSDIFF_H
+#ifndef FERRY_COMPILER_WORKAROUNDS_ABSDIFF_H
+#define FERRY_COMPILER_WORKAROUNDS_ABSDIFF_H
 
 #include "ferry/isa.h"
 
@@ -26,7 +26,9 @@ namespace ferry::compiler {
 /// generation does there, too, unless it knows which is greater. Then LLVM 22
 /// takes the absolute value of a difference that fills all bits
 /// (TargetLowering::expandABD), and half of the results are wrong. InstCombine
-/// knows most such cases before, but not parts of vectors that are cut in two.
+/// knows most such cases before, but not parts of vectors that are cut in two:
+/// where %a is extended from 32 bits and %b is -3, %max - %min has bit 63 set,
+/// and code makes its absolute value. To be removed when test/abs-diff.ll fails.
 class AbsDiffPass : public llvm::PassInfoMixin<AbsDiffPass> {
 public:
   explicit AbsDiffPass(Isa Level) : Level(Level) {}
@@ -39,4 +41,4 @@ private:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_OPTIMISE_ABSDIFF_H
+#endif // FERRY_COMPILER_WORKAROUNDS_ABSDIFF_H

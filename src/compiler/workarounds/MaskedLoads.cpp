@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/optimise/MaskedLoads.h"
+#include "compiler/workarounds/MaskedLoads.h"
 
 #include "compiler/passes/Preserved.h"
 

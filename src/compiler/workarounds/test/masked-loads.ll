@@ -3,9 +3,16 @@
 ; RUN: %ferry-opt='ferry-masked-loads' %s | FileCheck %s --check-prefixes=CHECK,ALONE
 ; RUN: %ferry-opt='ferry-masked-loads,instcombine' %s | FileCheck %s
 
+; As long as LLVM moves the load behind the store, this is needed.
+; RUN: opt -S -passes=instcombine %s | FileCheck %s --check-prefix=WRONG
+
 declare <4 x float> @llvm.masked.load.v4f32.p0(ptr, <4 x i1>, <4 x float>)
 declare void @llvm.masked.store.v4f32.p0(<4 x float>, ptr, <4 x i1>)
 
+; WRONG-LABEL: define <4 x float> @written(
+; WRONG: store float
+; WRONG: call <4 x float> @llvm.masked.load
+; WRONG-LABEL: define <4 x float> @known(
 ; CHECK-LABEL: define <4 x float> @written(
 ; CHECK: %[[L:.*]] = call <4 x float> @llvm.masked.load
 ; CHECK-NEXT: %[[F:.*]] = freeze <4 x float> %[[L]]
