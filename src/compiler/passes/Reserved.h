@@ -110,6 +110,14 @@ inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
 
 /// What sub-groups do: see SubGroups.h.
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
+/// Those of them that passes call.
+inline constexpr llvm::StringLiteral SubGroupMaxSize =
+    "__ferry_sub_group_max_size";
+inline constexpr llvm::StringLiteral SubGroupSize = "__ferry_sub_group_size";
+inline constexpr llvm::StringLiteral SubGroupLocalId =
+    "__ferry_sub_group_local_id";
+inline constexpr llvm::StringLiteral SubGroupBallot =
+    "__ferry_sub_group_ballot";
 
 /// Which work-items of a row in x a region for vectors is for: the vectors that
 /// are full are Full's, and the rest Rest's; or all are Both's.

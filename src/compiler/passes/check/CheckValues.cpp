@@ -94,7 +94,7 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
       continue;
     IRBuilder<> B(&I);
     FunctionCallee Ballot = M.getOrInsertFunction(
-        "__ferry_sub_group_ballot", B.getInt64Ty(), B.getInt32Ty());
+        reserved::SubGroupBallot, B.getInt64Ty(), B.getInt32Ty());
     auto *Callee = cast<Function>(Ballot.getCallee());
     Callee->setDoesNotAccessMemory();
     Callee->setDoesNotThrow();
@@ -103,7 +103,7 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
     CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
     Active->addFnAttr(Attribute::NoMerge);
     Value *Size = B.CreateCall(
-        reserved::getPure(M, "__ferry_sub_group_size", B.getInt32Ty(), {}));
+        reserved::getPure(M, reserved::SubGroupSize, B.getInt32Ty(), {}));
     ask(B,
         B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
                        B.CreateZExt(Size, B.getInt64Ty())),

@@ -76,7 +76,7 @@ private:
   /// i32: how many work-items the kernel's sub-groups have, known later.
   Value *subGroupSize(IRBuilder<> &B) {
     return B.CreateCall(
-        reserved::getPure(M, "__ferry_sub_group_max_size", I32, {}));
+        reserved::getPure(M, reserved::SubGroupMaxSize, I32, {}));
   }
 
   Function &F;
@@ -256,7 +256,7 @@ void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
   Value *Sizes[3], *Index[3];
   Value *Item = number(B, Sizes, Index);
   Value *Lane =
-      B.CreateCall(reserved::getPure(M, "__ferry_sub_group_local_id", I32, {}));
+      B.CreateCall(reserved::getPure(M, reserved::SubGroupLocalId, I32, {}));
   for (CallInst *Check : Checks)
     askInTurn(*Check, Inline, Item, Lane);
 }
