@@ -94,8 +94,9 @@ private:
     raw_string_ostream OS(Line);
     DiagnosticPrinterRawOStream Printer(OS);
     Info.print(Printer);
+    // At once: other processes may report, too.
     if (Told.insert(OS.str()).second)
-      errs() << "; ferry: " << Line << '\n';
+      errs() << "; ferry: " + Line + "\n";
   }
 
   std::string &Log;

@@ -85,8 +85,13 @@ PreservedAnalyses MarkCopiesPass::run(Function &F,
   if (!isKernel(F))
     return PreservedAnalyses::all();
   const CopyWaits &Waits = AM.getResult<CopyWaitsAnalysis>(F);
-  if (Report)
-    Waits.print(errs(), reserved::userName(F));
+  if (Report) {
+    // At once: other processes may report, too.
+    std::string Lines;
+    raw_string_ostream OS(Lines);
+    Waits.print(OS, reserved::userName(F));
+    errs() << OS.str();
+  }
   for (const CopyVerdict &V : Waits.Verdicts)
     const_cast<CallInst *>(V.Copy)->addFnAttr(
         Attribute::get(F.getContext(), WhenAttr,

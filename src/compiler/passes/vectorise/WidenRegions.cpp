@@ -90,8 +90,9 @@ private:
 
 void Widener::report(const WidenedRegion &R, const Twine &What) {
   if (Options.Report)
-    errs() << "; ferry: " << reserved::userName(Kernel) << ", region "
-           << R.number() << ": " << What << '\n';
+    errs() << ("; ferry: " + reserved::userName(Kernel) + ", region " +
+               Twine(R.number()) + ": " + What + "\n")
+                  .str();
 }
 
 void Widener::fail(const Twine &Why) {
