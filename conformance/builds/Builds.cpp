@@ -86,6 +86,21 @@ TEST(Builds, RecursionIsNamed) {
                 {"recursi"});
 }
 
+/// A graph of calls whose leaf synchronises, and in which each function calls
+/// the next one twice.
+TEST(Builds, TooManySynchronisationsAreRefused) {
+  if (!isFerry())
+    GTEST_SKIP() << "others try";
+  std::string Source = "void f0(void) { barrier(CLK_LOCAL_MEM_FENCE); }\n";
+  for (int Depth = 1; Depth <= 40; ++Depth) {
+    const std::string Next = "f" + std::to_string(Depth - 1) + "(); ";
+    Source +=
+        "void f" + std::to_string(Depth) + "(void) { " + Next + Next + "}\n";
+  }
+  expectFailure(Source + "__kernel void k(void) { f40(); }",
+                {"'k'", "synchronisation", std::to_string(1ull << 40)});
+}
+
 TEST(Builds, TooMuchLocalMemoryIsRefused) {
   cl_ulong Most = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
   BuildOutcome Outcome = tryBuild("__kernel void f(__global int *out) {\n"

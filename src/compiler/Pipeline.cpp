@@ -440,6 +440,8 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   internalize(M);
   if (Error E = checkRecursion(M))
     return E;
+  if (Error E = checkSynchronisations(M))
+    return E;
   markDoubtful(M);
   formRegions(M);
   if (Error E = checkStack(M, arraysOf(M)))

@@ -48,6 +48,44 @@ Error ferry::compiler::checkRecursion(Module &M) {
   return createStringError(Message);
 }
 
+/// \returns how many synchronisation points \p F has when all that it calls is
+/// inlined; \p Counts holds what is known already.
+static uint64_t
+countSynchronisations(const Function &F,
+                      DenseMap<const Function *, uint64_t> &Counts) {
+  if (auto Known = Counts.find(&F); Known != Counts.end())
+    return Known->second;
+  uint64_t Count = 0;
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (reserved::isSynchronisation(&I))
+      Count = SaturatingAdd(Count, uint64_t(1));
+    else if (Callee && !Callee->isDeclaration())
+      Count = SaturatingAdd(Count, countSynchronisations(*Callee, Counts));
+  }
+  return Counts[&F] = Count;
+}
+
+Error ferry::compiler::checkSynchronisations(Module &M) {
+  // Each takes some 15 ms to compile.
+  constexpr uint64_t Most = 5000;
+  DenseMap<const Function *, uint64_t> Counts;
+  std::string Message;
+  for (const Function &F : M)
+    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      if (const uint64_t Count = countSynchronisations(F, Counts); Count > Most)
+        Message +=
+            ("error: '" + reserved::userName(F) + "' has " + Twine(Count) +
+             " synchronisation points with those of the functions that "
+             "it calls; the most is " +
+             Twine(Most) + "\n")
+                .str();
+  if (Message.empty())
+    return Error::success();
+  return createStringError(Message);
+}
+
 /// Instructions beyond which time to compile is worth more than what inlining
 /// gains.
 static constexpr uint64_t MaxInstructions = 50000;

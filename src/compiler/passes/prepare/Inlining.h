@@ -20,6 +20,13 @@ namespace ferry::compiler {
 /// \returns an error that names the functions of each cycle.
 llvm::Error checkRecursion(llvm::Module &M);
 
+/// Finds kernels with too many synchronisation points to be compiled in
+/// minutes, once the functions that have them are inlined. Nothing may call
+/// itself.
+///
+/// \returns an error that names them.
+llvm::Error checkSynchronisations(llvm::Module &M);
+
 /// Says what must be inlined, `alwaysinline`: functions that synchronise work-
 /// items or are about sub-groups, and what calls them, as the passes that
 /// follow look for such calls in kernels only; and, unless kernels became too
