@@ -98,8 +98,11 @@ inline constexpr Entry Table[] = {
      "auto (in the background if their waits are seen) or late (when they are "
      "waited for, for finding waits that are missing)",
      "early,auto,late"},
-    {"FERRY_SHARE_COPIES", "1",
-     "0: idle threads do not help with async copies"},
+    {"FERRY_SHARE_COPIES", "memory",
+     "whose async copies idle threads help with: 0 (nobody's), memory (those "
+     "of "
+     "launches whose buffers the caches do not hold) or 1 (everybody's)",
+     "0,memory,1"},
     {"FERRY_AFFINITY", "0",
      "1: a thread that runs kernels where another one does goes to a free "
      "processor"},
@@ -209,10 +212,17 @@ inline bool setsAffinity() {
   return Asked.get([] { return enabled(Variable::Affinity); });
 }
 
+enum class Share { Never, Memory, Always };
+
 /// FERRY_SHARE_COPIES.
-inline bool sharesCopies() {
-  static constinit Lazy<bool> Asked;
-  return Asked.get([] { return enabled(Variable::ShareCopies); });
+inline Share sharesCopies() {
+  static constinit Lazy<Share> Asked;
+  return Asked.get([] {
+    const std::string_view Whose = get(Variable::ShareCopies);
+    return Whose == "0"   ? Share::Never
+           : Whose == "1" ? Share::Always
+                          : Share::Memory;
+  });
 }
 
 /// True if every async copy is to go through the engine: it counts them, notes

@@ -41,7 +41,8 @@ struct CopyCounts {
 class PendingCopies : private CopyRouter {
 public:
   /// \param AreShared other threads may help.
-  explicit PendingCopies(bool AreShared = config::sharesCopies(),
+  explicit PendingCopies(bool AreShared = config::sharesCopies() !=
+                                          config::Share::Never,
                          config::Async Mode = config::async());
 
   using CopyRouter::Helpers;

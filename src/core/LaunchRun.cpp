@@ -55,6 +55,7 @@ LaunchRun::LaunchRun(const Launch &What, std::uint64_t PrivateBytes,
                           !(Code.flags & abi::OrdersMemory)
                       ? What.bufferBytes / 2 / exec::streamBytes()
                       : 0),
+      AreCached(What.bufferBytes / 2 < exec::streamBytes()),
       AreApart(What.areApart), Block(Block),
       Traced(trace::isOn() ? noteLaunch(What) : 0) {
   std::memcpy(Block, What.args, Kernel.argBlockSize);
@@ -68,7 +69,8 @@ std::uint64_t LaunchRun::itemsOfGroup() const {
 }
 
 bool LaunchRun::sharesCopies() const {
-  return (Code.flags & abi::SharesCopies) && config::sharesCopies() &&
+  const auto Least = AreCached ? config::Share::Always : config::Share::Memory;
+  return (Code.flags & abi::SharesCopies) && config::sharesCopies() >= Least &&
          config::async() == config::Async::Auto;
 }
 

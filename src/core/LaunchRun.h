@@ -68,6 +68,9 @@ private:
   /// How many times the buffers are larger than the caches; if not 0, copies to
   /// global memory go past them, and those from it read ahead.
   const std::uint64_t TimesCaches;
+  /// All buffers may be in the caches: then the thread that runs a group has
+  /// copied a tile before it would have it from another one's cache.
+  const bool AreCached;
   const bool AreApart;
   const std::byte *const Block;
   const std::uint32_t Traced;
