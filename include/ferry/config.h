@@ -100,8 +100,7 @@ inline constexpr Entry Table[] = {
      "early,auto,late"},
     {"FERRY_SHARE_COPIES", "memory",
      "whose async copies idle threads help with: 0 (nobody's), memory (those "
-     "of "
-     "launches whose buffers the caches do not hold) or 1 (everybody's)",
+     "of launches whose buffers the caches do not hold) or 1 (everybody's)",
      "0,memory,1"},
     {"FERRY_AFFINITY", "0",
      "1: a thread that runs kernels where another one does goes to a free "

@@ -8,30 +8,22 @@
 #ifndef FERRY_COMPILER_STAGEDONE_H
 #define FERRY_COMPILER_STAGEDONE_H
 
+#include "compiler/passes/Diagnostic.h"
+
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 
 namespace ferry::compiler {
 
 /// Goes to the run's diagnostic handler, which knows what time it is.
-class StageDone : public llvm::DiagnosticInfo {
+class StageDone : public Diagnostic<StageDone> {
 public:
-  explicit StageDone(llvm::StringRef Stage)
-      : DiagnosticInfo(kind(), llvm::DS_Note), Stage(Stage) {}
+  explicit StageDone(llvm::StringRef Stage) : Stage(Stage) {}
 
   llvm::StringRef stage() const { return Stage; }
 
   void print(llvm::DiagnosticPrinter &To) const override { To << Stage; }
-  static bool classof(const DiagnosticInfo *Info) {
-    return Info->getKind() == kind();
-  }
 
 private:
-  static int kind() {
-    static const int Own = llvm::getNextAvailablePluginDiagnosticKind();
-    return Own;
-  }
   llvm::StringRef Stage;
 };
 

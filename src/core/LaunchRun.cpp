@@ -51,11 +51,10 @@ LaunchRun::LaunchRun(const Launch &What, std::uint64_t PrivateBytes,
                      std::byte *Block)
     : Kernel(What.kernel), Code(What.code), Cost(What.cost),
       Params(What.params), PrivateBytes(PrivateBytes),
-      TimesCaches((Code.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
-                          !(Code.flags & abi::OrdersMemory)
-                      ? What.bufferBytes / 2 / exec::streamBytes()
-                      : 0),
-      AreCached(What.bufferBytes / 2 < exec::streamBytes()),
+      TimesCaches(What.bufferBytes / 2 / exec::streamBytes()),
+      Streams(TimesCaches != 0 &&
+              (Code.flags & (abi::StartsCopies | abi::StreamsCopies)) &&
+              !(Code.flags & abi::OrdersMemory)),
       AreApart(What.areApart), Block(Block),
       Traced(trace::isOn() ? noteLaunch(What) : 0) {
   std::memcpy(Block, What.args, Kernel.argBlockSize);
@@ -69,7 +68,8 @@ std::uint64_t LaunchRun::itemsOfGroup() const {
 }
 
 bool LaunchRun::sharesCopies() const {
-  const auto Least = AreCached ? config::Share::Always : config::Share::Memory;
+  const auto Least =
+      TimesCaches ? config::Share::Memory : config::Share::Always;
   return (Code.flags & abi::SharesCopies) && config::sharesCopies() >= Least &&
          config::async() == config::Async::Auto;
 }
@@ -77,7 +77,8 @@ bool LaunchRun::sharesCopies() const {
 bool LaunchRun::run(exec::ComputeUnit &CU, std::uint64_t First,
                     std::uint64_t Last, exec::EnqueuingLaunch *As) const {
   const bool StartsCopies = Code.flags & abi::StartsCopies;
-  abi::ThreadState *State = CU.prepare(PrivateBytes, TimesCaches, AreApart, As);
+  abi::ThreadState *State =
+      CU.prepare(PrivateBytes, Streams ? TimesCaches : 0, AreApart, As);
   if (!State)
     return false;
   const std::uint64_t Begin = Traced ? trace::now() : 0;
@@ -86,7 +87,7 @@ bool LaunchRun::run(exec::ComputeUnit &CU, std::uint64_t First,
   const machine::FloatingPointState Guard(
       /*FlushesDenormals=*/Kernel.flags & abi::FlushesDenormals);
   CU.stack().call([&] { runGroups(CU, *State, First, Last); });
-  if (TimesCaches)
+  if (Streams)
     machine::orderStreams();
   if (Traced)
     trace::note(

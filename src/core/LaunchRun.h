@@ -65,12 +65,12 @@ private:
   exec::CostEstimate &Cost;
   const abi::LaunchParams Params;
   const std::uint64_t PrivateBytes;
-  /// How many times the buffers are larger than the caches; if not 0, copies to
-  /// global memory go past them, and those from it read ahead.
+  /// How many times the buffers are larger than the caches; 0 if these may hold
+  /// them: then the thread that runs a group has copied a tile before it would
+  /// have it from another one's cache.
   const std::uint64_t TimesCaches;
-  /// All buffers may be in the caches: then the thread that runs a group has
-  /// copied a tile before it would have it from another one's cache.
-  const bool AreCached;
+  /// Copies to global memory go past the caches, and those from it read ahead.
+  const bool Streams;
   const bool AreApart;
   const std::byte *const Block;
   const std::uint32_t Traced;

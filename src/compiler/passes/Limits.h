@@ -8,34 +8,26 @@
 #ifndef FERRY_COMPILER_PASSES_LIMITS_H
 #define FERRY_COMPILER_PASSES_LIMITS_H
 
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
 
 namespace ferry::compiler {
 
 /// A limit that keeps a function from becoming what it could be, as a
 /// diagnostic: whoever wants to know prints it. `opt` does, as a note.
-class LimitReached : public llvm::DiagnosticInfo {
+class LimitReached : public Diagnostic<LimitReached> {
 public:
   LimitReached(const llvm::Function &F, const llvm::Twine &What)
-      : DiagnosticInfo(kind(), llvm::DS_Note), F(F), What(What) {}
+      : F(F), What(What) {}
 
   void print(llvm::DiagnosticPrinter &To) const override {
     To << llvm::demangle(reserved::userName(F)) << ": " << What;
   }
-  static bool classof(const DiagnosticInfo *Info) {
-    return Info->getKind() == kind();
-  }
 
 private:
-  static int kind() {
-    static const int Own = llvm::getNextAvailablePluginDiagnosticKind();
-    return Own;
-  }
   const llvm::Function &F;
   const llvm::Twine &What;
 };
