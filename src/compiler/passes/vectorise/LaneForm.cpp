@@ -154,18 +154,20 @@ void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {
 
 void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
                                   Function &Made) {
-  constexpr unsigned MaxSize = 600;
+  constexpr unsigned MaxSize = 600, MaxPart = 75;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Made);
   auto &LI = FAM.getResult<LoopAnalysis>(Made);
   for (Loop *L : LI.getLoopsInPreorder()) {
-    if (!L->isInnermost() || L->getLoopID())
+    if (L->getLoopID())
       continue;
     uint64_t Size = 0;
     for (BasicBlock *Block : L->blocks())
       Size += Block->size();
     uint64_t Iterations = SE.getSmallConstantTripCount(L);
-    if (Iterations && Iterations * Size <= MaxSize)
+    if (L->isInnermost() && Iterations && Iterations * Size <= MaxSize)
       addStringMetadataToLoop(L, "llvm.loop.unroll.full");
+    else if (Size > MaxPart)
+      addStringMetadataToLoop(L, "llvm.loop.unroll.disable", true);
   }
   FAM.clear(Made, Made.getName());
 }

@@ -124,7 +124,7 @@ bool ferry::compiler::seesNoGroup(Function &Kernel) {
   });
 }
 
-/// Tells the optimiser what to do with a loop over work-items in x.
+/// Tells the optimiser what to do with a loop over work-items.
 void ItemLoops::describe(Instruction *Latch) {
   auto Fact = [&](StringRef Name, Constant *Value) {
     SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
@@ -211,8 +211,8 @@ void ItemLoops::nest(Value *IsEmpty) {
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],
                    D == 2 ? After : Latch[D + 1]);
+    describe(Latch[D]->getTerminator());
   }
-  describe(Latch[0]->getTerminator());
 }
 
 /// Finds the ids of the work-item, and its number in the group, as
