@@ -15,13 +15,13 @@ static float entry(std::size_t Index) { return float(scattered(Index, -1, 1)); }
 
 /// Each row of a matrix times a vector.
 static Row dots(const std::string &Name, const char *Kernel, std::size_t Height,
-                std::size_t Width) {
+                std::size_t Width, std::size_t Local = 1) {
   return {Name, "GFLOP/s", 2e-9 * double(Height * Width), [=] {
             Case Case;
             Case.source = source::rows;
             Case.kernel = Kernel;
             Case.global = {Height};
-            Case.local = {1};
+            Case.local = {Local};
             const float *Matrix = Case.input<float>(Height * Width, entry);
             const float *X = Case.input<float>(Width, entry);
             const float *Y = Case.output<float>(Height);
@@ -82,6 +82,8 @@ static Row product(std::size_t Side) {
 
 void addSingleItems(Rows &Rows, bool Quick) {
   const std::size_t Height = Quick ? 64 : 1024, Width = Quick ? 256 : 1024;
+  Rows.push_back(
+      dots("matrix times vector", "dotRows", Height, Width, /*Local=*/64));
   Rows.push_back(dots("one item: dot product", "dotRows", Height, Width));
   Rows.push_back(
       dots("one item: dot product, float16", "dotRowsWide", Height, Width));

@@ -310,10 +310,6 @@ inline constexpr unsigned ColumnBits = 8;
 /// The rows of a launch are not all alike.
 inline constexpr std::uint32_t AnyRow = MaxLanes + 1;
 
-/// A long row of a GroupAgnostic kernel whose groups have one work-item in x:
-/// such kernels often have their parallelism in loops.
-inline constexpr std::uint32_t GroupsOfOne = 0;
-
 /// Ids in x from this on do not fit what code for several work-items at a time
 /// computes with; that for a row of one does for all.
 inline constexpr std::uint64_t MaxWideIds = std::uint64_t(1) << 31;

@@ -247,12 +247,12 @@ bool Parent::enqueueMarker(void *Queue,
 /// The launch of \p Kernel over \p Range; nothing if that is not possible.
 static std::optional<abi::LaunchParams> paramsOf(const abi::KernelInfo &Kernel,
                                                  const abi::BlockRange &Range,
-                                                 Device &D, bool &SizeIsGiven) {
+                                                 Device &D) {
   if (Range.workDim < 1 || Range.workDim > 3)
     return std::nullopt;
   abi::LaunchParams P = {Range.workDim, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
   std::uint64_t Items = 1, Local = 1;
-  SizeIsGiven = Range.localSize[0] != 0;
+  const bool SizeIsGiven = Range.localSize[0] != 0;
   for (unsigned I = 0; I != Range.workDim; ++I) {
     P.globalSize[I] = Range.size[I];
     P.globalOffset[I] = Range.offset[I];
@@ -287,9 +287,7 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
   // The block, and its local arguments.
   if (!Kernel || Kernel->numArgs != 1 + What.locals.size())
     return false;
-  bool SizeIsGiven;
-  std::optional<abi::LaunchParams> P =
-      paramsOf(*Kernel, What.range, Of.device, SizeIsGiven);
+  std::optional<abi::LaunchParams> P = paramsOf(*Kernel, What.range, Of.device);
   if (!P)
     return false;
 
@@ -302,7 +300,7 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
                                  Args.data()) >
       Of.device.traits().localMemoryBytes)
     return false;
-  KernelVersion &Code = Of.executable.versionFor(*Kernel, *P, SizeIsGiven);
+  KernelVersion &Code = Of.executable.versionFor(*Kernel, *P);
   const Launch New = {.kernel = *Kernel,
                       .code = Code.code,
                       .cost = Code.cost,
@@ -344,9 +342,8 @@ std::uint32_t Parent::blockInfo(const char *Name, abi::BlockInfo What,
   case abi::BlockInfo::MaxSubGroupSizeForRange:
     break;
   }
-  bool SizeIsGiven;
   const std::optional<abi::LaunchParams> P =
-      paramsOf(*Kernel, *Range, Of.device, SizeIsGiven);
+      paramsOf(*Kernel, *Range, Of.device);
   if (!P)
     return 0;
   const std::uint64_t Size =

@@ -180,10 +180,9 @@ void Executable::makeGeneral(const abi::KernelInfo &Kernel,
 
 KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       abi::LaunchParams &Params,
-                                      bool SizeIsGiven,
                                       std::string_view Constants) {
   Params.exchange(Kernel.vectorDimension);
-  CodeUse Use = {rowOf(Kernel, Params, SizeIsGiven), Constants};
+  CodeUse Use = {rowOf(Kernel, Params), Constants};
   const Versions &Of = versionsOf(Kernel);
   KernelVersion *Found = Of.find(Use);
   if (!Found && !Constants.empty() && Of.areMany()) {

@@ -115,10 +115,9 @@ public:
   ///
   /// \param [in,out] Params as the application gives them; become what the code
   ///        is to be given (abi::KernelInfo::vectorDimension).
-  /// \param SizeIsGiven the local size is the application's, not ours.
   /// \param Constants Kernel::constants().
   KernelVersion &versionFor(const abi::KernelInfo &Kernel,
-                            abi::LaunchParams &Params, bool SizeIsGiven,
+                            abi::LaunchParams &Params,
                             std::string_view Constants = {});
 
   /// Code for the rows that \p Kernel is most likely launched with.

@@ -96,14 +96,11 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P, bool SizeIsGiven) {
+                          const abi::LaunchParams &P) {
   for (unsigned D : {0, 1})
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
-  if (!SeesGroups && SizeIsGiven && P.localSize[0] == 1 &&
-      P.localSize[Kernel.vectorDimension] == 1 && P.globalSize[0] != 1)
-    return abi::GroupsOfOne;
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)
       return abi::AnyRow;

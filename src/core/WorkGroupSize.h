@@ -35,9 +35,8 @@ bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param Params as the code is given them.
-/// \param SizeIsGiven the local size is the application's, not ours.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params, bool SizeIsGiven);
+                    const abi::LaunchParams &Params);
 
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
 /// vectors do. \p Params are as the code is given them.

@@ -96,7 +96,7 @@ TEST(WorkGroupSize, RowsOfALaunch) {
                  std::uint64_t Offset = 0) {
     ferry::abi::LaunchParams P = {
         1, 0, {Size, 1024, 1}, {Offset}, {Local, 4, 1}, {}};
-    return rowOf(Kernel, P, /*SizeIsGiven=*/true);
+    return rowOf(Kernel, P);
   };
   EXPECT_EQ(Row(96, 48), 48u);
   EXPECT_EQ(Row(100, 48), ferry::abi::AnyRow);
@@ -107,21 +107,21 @@ TEST(WorkGroupSize, RowsOfALaunch) {
   EXPECT_EQ(Row(std::uint64_t(1) << 31, 64, 1), 1u);
   Kernel.flags = ferry::abi::GroupAgnostic;
   EXPECT_EQ(Row(96, 48), 96u);
-  EXPECT_EQ(Row(100, 1), ferry::abi::GroupsOfOne);
+  EXPECT_EQ(Row(100, 1), ferry::abi::rowClass(100));
   // Of (100, 1) in the source.
   Kernel.vectorDimension = 1;
   ferry::abi::LaunchParams Exchanged = {2,  0,           {1024, 100, 1},
                                         {}, {1, 100, 1}, {}};
-  EXPECT_EQ(rowOf(Kernel, Exchanged, /*SizeIsGiven=*/true), 64u);
+  EXPECT_EQ(rowOf(Kernel, Exchanged), 64u);
   const ferry::abi::LaunchParams Ours = {1, 0, {1009, 2, 1}, {}, {1, 1, 1}, {}};
-  EXPECT_EQ(rowOf(Kernel, Ours, /*SizeIsGiven=*/false), ferry::abi::AnyRow);
+  EXPECT_EQ(rowOf(Kernel, Ours), ferry::abi::AnyRow);
   EXPECT_EQ(Row(1, 1), 1u | 64 << 8);
 }
 
 TEST(WorkGroupSize, FewWorkItemsHaveNoRowsOfTheirOwn) {
   const ferry::abi::KernelInfo Kernel = {};
   auto Row = [&](std::uint64_t Size, std::uint64_t Local) {
-    return rowOf(Kernel, {1, 0, {Size, 1, 1}, {}, {Local, 1, 1}, {}}, true);
+    return rowOf(Kernel, {1, 0, {Size, 1, 1}, {}, {Local, 1, 1}, {}});
   };
   EXPECT_EQ(Row(960, 48), ferry::abi::AnyRow);
   EXPECT_EQ(Row(960, 64), 64u);

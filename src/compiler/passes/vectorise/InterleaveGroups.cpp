@@ -30,7 +30,7 @@ struct InterleaveGroups::Member {
 struct InterleaveGroups::Candidates {
   bool AreStores;
   unsigned ElementBytes;
-  int64_t Stride;
+  std::optional<int64_t> Stride;
   const SCEV *Address; ///< Of the first one.
   SmallVector<Member, 16> Members = {};
   /// Where there was a store since the first one, by the members or, if they
@@ -45,11 +45,13 @@ struct InterleaveGroups::Candidates {
   }
 };
 
-InterleaveGroups::InterleaveGroups(Function &Lane, ScalarEvolution &SE,
-                                   const Strides &Shapes, unsigned Lanes,
-                                   unsigned VectorBits, unsigned MaskedBits)
-    : SE(SE), Shapes(Shapes), Lanes(Lanes), VectorBits(VectorBits),
-      MaskedBits(MaskedBits), DL(Lane.getDataLayout()) {
+InterleaveGroups::InterleaveGroups(Function &Lane, FunctionAnalysisManager &FAM,
+                                   unsigned Lanes, unsigned VectorBits,
+                                   unsigned MaskedBits)
+    : SE(FAM.getResult<ScalarEvolutionAnalysis>(Lane)),
+      AA(FAM.getResult<AAManager>(Lane)),
+      Shapes(FAM.getResult<StridesAnalysis>(Lane)), Lanes(Lanes),
+      VectorBits(VectorBits), MaskedBits(MaskedBits), DL(Lane.getDataLayout()) {
   for (BasicBlock &Block : Lane)
     scan(Block);
 }
@@ -88,10 +90,12 @@ void InterleaveGroups::scan(BasicBlock &Block) {
         if (auto Distance = SE.computeConstantDifference(Address, C.Address);
             Distance && Distance->getSignificantBits() <= 32)
           Offset = Distance->getSExtValue();
+      if (!Offset && Pointer && areApart(AA, *C.Members[0].Access, I))
+        continue;
       const bool Joins =
           Fits && Offset && !Of && C.AreStores == IsStore &&
           C.ElementBytes == DL.getTypeStoreSize(Ty->getScalarType()) &&
-          C.Stride == Shapes[Pointer].Stride && *Offset % C.ElementBytes == 0 &&
+          C.Stride == strideOf(Pointer) && *Offset % C.ElementBytes == 0 &&
           (IsStore || isApart(*Offset, Bytes, C.Stored));
       if (Joins) {
         C.add(I, *Offset, Bytes);
@@ -115,21 +119,32 @@ void InterleaveGroups::scan(BasicBlock &Block) {
     }
     Candidates New = {IsStore,
                       unsigned(DL.getTypeStoreSize(Ty->getScalarType())),
-                      Shapes[Pointer].Stride, Address};
+                      strideOf(Pointer), Address};
     New.add(I, 0, Bytes);
     if (!IsStore)
       for (const Candidates &C : Open)
-        if (C.AreStores) {
-          // They would not be open, were this not known.
-          const int64_t Offset =
-              SE.computeConstantDifference(C.Address, Address)->getSExtValue();
+        // Where it is not known, they are apart.
+        if (auto Distance = SE.computeConstantDifference(C.Address, Address);
+            Distance && C.AreStores)
           for (auto [First, Size] : C.Stored)
-            New.Stored.push_back({Offset + First, Size});
-        }
+            New.Stored.push_back({Distance->getSExtValue() + First, Size});
     Open.push_back(std::move(New));
   }
   for (Candidates &C : Open)
     close(C);
+}
+
+bool ferry::compiler::areApart(AAResults &AA, Instruction &One,
+                               Instruction &Other) {
+  auto Object = [](Instruction &I) {
+    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&I));
+  };
+  return AA.isNoAlias(Object(One), Object(Other));
+}
+
+std::optional<int64_t> InterleaveGroups::strideOf(const Value *Pointer) const {
+  const Shape S = Shapes[Pointer];
+  return S.K == Shape::Strided ? std::optional(S.Stride) : std::nullopt;
 }
 
 /// Whether the access of a \p Ty at \p Pointer may be part of a row: vectors
@@ -144,9 +159,12 @@ bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   const bool IsConsecutive =
       Ty->isVectorTy() &&
       S.Stride == int64_t(DL.getTypeStoreSize(Ty).getFixedValue());
-  return IsElement && DL.getTypeStoreSize(Scalar) <= 8 &&
-         S.K == Shape::Strided && S.Stride != 0 && !IsConsecutive &&
-         !Shapes.interleaved(Pointer);
+  // What is likely to be near each other is loaded so.
+  const bool HasRows = S.K == Shape::Strided
+                           ? S.Stride != 0
+                           : S.K == Shape::Varying && !S.Likely;
+  return IsElement && DL.getTypeStoreSize(Scalar) <= 8 && HasRows &&
+         !IsConsecutive && !Shapes.interleaved(Pointer);
 }
 
 void InterleaveGroups::close(Candidates &C) {
@@ -166,15 +184,16 @@ void InterleaveGroups::makeRows(Candidates &C) {
     Overlap |= M.Offset < End;
     End = std::max(End, M.Offset + int64_t(M.Count) * Bytes);
   }
+  const int64_t Stride = C.Stride.value_or(0);
   if (C.AreStores &&
-      (Overlap || End - C.Members[0].Offset > std::abs(C.Stride)))
+      (Overlap || (C.Stride && End - C.Members[0].Offset > std::abs(Stride))))
     return;
   // Of rows that follow one another, any size; of others, powers of two.
   SmallVector<unsigned, 8> Sizes;
   const unsigned MaxElements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
-  if (C.Stride > 0 && C.Stride % Bytes == 0 &&
-      C.Stride <= MaxElements * Bytes && !isPowerOf2_64(C.Stride / Bytes))
-    Sizes.push_back(C.Stride / Bytes);
+  if (Stride > 0 && Stride % Bytes == 0 && Stride <= MaxElements * Bytes &&
+      !isPowerOf2_64(Stride / Bytes))
+    Sizes.push_back(Stride / Bytes);
   for (unsigned Elements = MaxElements;
        Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
     Sizes.push_back(Elements);
@@ -186,10 +205,10 @@ void InterleaveGroups::makeRows(Candidates &C) {
     const int64_t Start = C.Members[First].Offset;
     for (unsigned Elements : Sizes) {
       const int64_t RowEnd = Start + Elements * Bytes;
-      const bool Dense = C.Stride == RowEnd - Start;
+      const bool Dense = Stride == RowEnd - Start;
       const bool IsMasked = C.AreStores && Dense && Bytes * 8 >= MaskedBits;
       if ((RowEnd > End && !IsMasked) ||
-          (!Dense && C.Stride > 0 && C.Stride <= MaxStride * Bytes))
+          (!Dense && Stride > 0 && Stride <= MaxStride * Bytes))
         continue;
       InterleaveGroup G;
       G.Elements = Elements;
@@ -209,8 +228,9 @@ void InterleaveGroups::makeRows(Candidates &C) {
       if (C.AreStores && !IsMasked ? Used != RowEnd - Start
                                    : 2 * Used < RowEnd - Start)
         continue;
-      // One vector in rows that follow one another has a simpler form, too.
-      if (Dense && G.Members.size() == 1)
+      // One vector in rows that follow one another, or anywhere, has a simpler
+      // form, too.
+      if ((Dense || !C.Stride) && G.Members.size() == 1)
         continue;
       Instruction *Row = C.Members[First].Access;
       G.Alignment = getLoadStoreAlignment(Row);

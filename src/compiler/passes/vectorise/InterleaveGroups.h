@@ -21,8 +21,11 @@
 
 #include "compiler/passes/vectorise/Strides.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
+
+#include <optional>
 
 namespace ferry::compiler {
 
@@ -38,8 +41,9 @@ struct InterleaveGroup {
   unsigned Elements = 0;
   /// Bytes from what \c At points to, to the row's start.
   int64_t Offset = 0;
-  /// Bytes from a lane's row to that of the next lane.
-  int64_t Stride = 0;
+  /// Bytes from a lane's row to that of the next lane; none if each is
+  /// wherever the lane's pointer says.
+  std::optional<int64_t> Stride;
   llvm::Align Alignment; ///< Of the rows.
   /// With the number of the first element of each.
   llvm::SmallVector<std::pair<llvm::Instruction *, unsigned>, 16> Members;
@@ -52,14 +56,17 @@ struct InterleaveGroup {
   bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
 };
 
+/// True if the two loads or stores are of objects that have no byte in common.
+bool areApart(llvm::AAResults &AA, llvm::Instruction &One,
+              llvm::Instruction &Other);
+
 /// The groups of a function that stands for one work-item.
 class InterleaveGroups {
 public:
   /// \param VectorBits of a register: rows are no longer.
   /// \param MaskedBits of an element from which on stores can leave some out.
-  InterleaveGroups(llvm::Function &Lane, llvm::ScalarEvolution &SE,
-                   const Strides &Shapes, unsigned Lanes, unsigned VectorBits,
-                   unsigned MaskedBits);
+  InterleaveGroups(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
+                   unsigned Lanes, unsigned VectorBits, unsigned MaskedBits);
 
   /// Null if \p Access is in none.
   const InterleaveGroup *of(const llvm::Instruction *Access) const {
@@ -73,9 +80,11 @@ private:
   void scan(llvm::BasicBlock &Block);
   void close(Candidates &C);
   void makeRows(Candidates &C);
+  std::optional<int64_t> strideOf(const llvm::Value *Pointer) const;
   bool canBeMember(const llvm::Value *Pointer, llvm::Type *Ty) const;
 
   llvm::ScalarEvolution &SE;
+  llvm::AAResults &AA;
   const Strides &Shapes;
   unsigned Lanes, VectorBits, MaskedBits;
   const llvm::DataLayout &DL;

@@ -52,6 +52,9 @@ static Parts transposeBack(VectorState &S, Parts Columns) {
   return Columns;
 }
 
+/// What it takes to know where a lane's own row is.
+static constexpr double LaneAddress = 3;
+
 namespace {
 
 /// A member of a group, in blocks where all lanes are active.
@@ -66,13 +69,15 @@ public:
     Type *Ty = getLoadStoreType(&I);
     const uint64_t Bits = C.DL.getTypeStoreSizeInBits(Ty->getScalarType());
     return C.registers(Ty) *
-           (1.0 * G.Elements * Bits / C.Target.VectorBits +
-            (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
-            (G.isDense() ? 0 : 1));
+               (1.0 * G.Elements * Bits / C.Target.VectorBits +
+                (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
+                (G.isDense() ? 0 : 1)) +
+           (G.Stride ? 0.0 : LaneAddress * C.Lanes / G.Members.size());
   }
   void print(raw_ostream &OS) const override {
-    OS << "member of " << G.Members.size() << ", rows of " << G.Elements
-       << " each " << G.Stride << " bytes";
+    OS << "member of " << G.Members.size() << ", rows of " << G.Elements;
+    if (G.Stride)
+      OS << " each " << *G.Stride << " bytes";
     if (G.At == &I)
       OS << ", all here";
   }
@@ -84,9 +89,12 @@ public:
 private:
   /// The address of \p Lane's row.
   Value *row(VectorState &S, unsigned Lane, Align &Alignment) const {
-    int64_t Offset = G.Offset + int64_t(Lane) * G.Stride;
-    Alignment = commonAlignment(G.Alignment, std::abs(Lane * G.Stride));
-    Value *Base = S.scalar(getLoadStorePointerOperand(G.At));
+    const int64_t OfLane = Lane * G.Stride.value_or(0),
+                  Offset = G.Offset + OfLane;
+    Alignment = commonAlignment(G.Alignment, std::abs(OfLane));
+    Value *Pointer = getLoadStorePointerOperand(G.At);
+    Value *Base =
+        G.Stride ? S.scalar(Pointer) : S.inLane(Pointer, S.B.getInt64(Lane));
     return Offset ? S.B.CreateGEP(S.B.getInt8Ty(), Base, S.B.getInt64(Offset))
                   : Base;
   }
@@ -185,9 +193,7 @@ public:
   using AccessRecipe::AccessRecipe;
 
   Cost cost() const override {
-    // The address of a lane takes some, too.
-    constexpr double OfLane = 3;
-    return OfLane * C.Lanes + C.registers(A.Ty) * Log2_32(A.Count);
+    return LaneAddress * C.Lanes + C.registers(A.Ty) * Log2_32(A.Count);
   }
   void print(raw_ostream &OS) const override { OS << "lanes' vectors"; }
   bool gathers() const override { return true; }

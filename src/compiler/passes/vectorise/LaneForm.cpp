@@ -11,6 +11,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
+#include "compiler/passes/vectorise/RowLoops.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -77,6 +78,7 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Simplify.addPass(LCSSAPass());
   Simplify.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
+  unrollAlongRows(FAM, Lane);
   // There are no sub-groups but in vectors.
   if (isVectorisable(FAM, Lane) || (!SubGroups && hasTooManyBlocks(Lane)))
     return;

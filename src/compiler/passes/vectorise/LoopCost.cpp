@@ -15,14 +15,14 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// True if \p Pointer points to the next \p Ty in each iteration of \p L.
-static bool isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
-                          ScalarEvolution &SE, const DataLayout &DL) {
+bool ferry::compiler::isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
+                                    ScalarEvolution &SE) {
   auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
   if (!Address || Address->getLoop() != &L || !Address->isAffine())
     return false;
   auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
-  return Step && Step->getAPInt() == DL.getTypeStoreSize(Ty).getFixedValue();
+  return Step && Step->getAPInt() ==
+                     SE.getDataLayout().getTypeStoreSize(Ty).getFixedValue();
 }
 
 /// True if the iterations of \p L may change \p Phi in any order, as those of
@@ -58,7 +58,7 @@ static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
     Ty = getLoadStoreType(&I);
     if (I.isVolatile() || I.isAtomic() ||
         !((isa<LoadInst>(I) && L.isLoopInvariant(Pointer)) ||
-          isConsecutive(Pointer, Ty, L, SE, DL)))
+          isConsecutive(Pointer, Ty, L, SE)))
       return false;
   } else {
     auto *Call = dyn_cast<CallInst>(&I);

@@ -13,6 +13,10 @@
 
 namespace ferry::compiler {
 
+/// True if \p Pointer points to the next \p Ty in each iteration of \p L.
+bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, const llvm::Loop &L,
+                   llvm::ScalarEvolution &SE);
+
 /// Iterations of innermost loop \p L that LLVM's vectoriser makes one of if a
 /// work-item runs it alone; 1 if it cannot.
 unsigned iterationsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,

@@ -136,9 +136,6 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
     return {SubGroupSize};
   if (Options.Lanes)
     return {Options.Lanes};
-  if (Row == abi::GroupsOfOne &&
-      !A.Functions.getResult<LoopAnalysis>(Most).empty())
-    return {1, "groups of one have their parallelism in loops", true};
   VectorWidth Width = chooseVectorWidth(
       Lane, Most, A.Functions, Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
@@ -171,8 +168,8 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
     R.Problem = Width.Problem;
     return;
   }
-  const bool AlwaysFull = Row && Row % Lanes == 0;
-  const bool NeverFull = Row && Row < Lanes;
+  const bool AlwaysFull = Row % Lanes == 0;
+  const bool NeverFull = Row < Lanes;
   const bool Chooses = Most != &Lane && !NeverFull;
   VectorPlanPtr Full, Rest;
   if (!NeverFull)
@@ -297,10 +294,10 @@ void Widener::describe(ArrayRef<WidenedRegion> Regions) {
   for (const WidenedRegion &R : Regions) {
     if (!R.isWide())
       continue;
-    const bool AnyRow = !Row || Row % R.Lanes != 0;
+    const bool AnyRow = Row % R.Lanes != 0;
     if (!AnyRow)
       Multiple = std::max(Multiple, R.Lanes);
-    // Short rows, and groups of one, may want something else.
+    // Short rows may want something else.
     if (!SubGroups)
       Least = std::max(Least, AnyRow ? abi::MaxLanes : 1);
     else if (!AnyRow)

@@ -175,7 +175,7 @@ Value *ItemLoops::cutRow() {
   const uint64_t Class =
       reserved::numberAttr(Kernel, reserved::RowAttr, abi::AnyRow);
   const bool IsCut = Class % Lanes != 0 && Class > Lanes;
-  if (!IsVector || Part == reserved::Both || (!IsCut && Class))
+  if (!IsVector || Part == reserved::Both || !IsCut)
     return nullptr;
   IRBuilder<> B(Before->getTerminator());
   Value *FullEnd = B.CreateAdd(From[0], B.CreateAnd(B.CreateSub(To[0], From[0]),

@@ -1,0 +1,224 @@
+//===- VectorsRows.cpp - Loops along rows of memory -----------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loops in which each work-item goes along a row of its own, element by
+/// element, of which several work-items load or store many at a time.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Vectors.h"
+
+#include <functional>
+
+using namespace conformance;
+
+namespace {
+
+/// What a work-item \c i does with rows of \c n elements, in OpenCL C and in
+/// C++. `p` is what it reads, `q` what it writes, `x` where other rows are.
+template <class T> struct Loop {
+  const char *name;
+  const char *text;
+  std::function<void(const T *p, T *q, const int *x, int i, int n, int items)>
+      body;
+  bool isInPlace = false; ///< `p` and `q` are the same.
+};
+
+#define LOOP(Name, ...)                                                        \
+  {#Name, #__VA_ARGS__,                                                        \
+   [](const T *p, T *q, const int *x, int i, int n, int items) {               \
+     (void)p, (void)q, (void)x, (void)items;                                   \
+     __VA_ARGS__                                                               \
+   }}
+#define LOOP_IN_PLACE(Name, ...)                                               \
+  {#Name, #__VA_ARGS__,                                                        \
+   [](const T *p, T *q, const int *x, int i, int n, int items) {               \
+     (void)p, (void)x, (void)items;                                            \
+     __VA_ARGS__                                                               \
+   },                                                                          \
+   true}
+
+template <class T> std::vector<Loop<T>> loops() {
+  return {
+      LOOP(sum,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k)
+               s = p[i * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(fill,
+           {
+             for (int k = 0; k < n; ++k)
+               q[i * n + k] = (T)(i + k * 3);
+           }),
+      LOOP(copy,
+           {
+             for (int k = 0; k < n; ++k)
+               q[i * n + k] = p[i * n + k] + (T)1;
+           }),
+      LOOP(anywhere,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k)
+               s = p[x[i] + k] - s;
+             q[i] = s;
+           }),
+      LOOP(two,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k)
+               s = p[i * n + k] - p[(items - 1 - i) * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(jagged,
+           {
+             T s = 0;
+             for (int k = i % 5; k < n - i % 3; ++k)
+               s = p[i * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(left,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k) {
+               if (k == i % 30)
+                 break;
+               s = p[i * n + k] - s;
+             }
+             q[i] = s;
+           }),
+      LOOP(every_second,
+           {
+             T s = 0;
+             for (int k = 0; k < n; k += 2)
+               s = p[i * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(down,
+           {
+             T s = 0;
+             for (int k = n; k-- > 0;)
+               s = p[i * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(columns,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k)
+               s = p[k * items + i] - s;
+             q[i] = s;
+           }),
+      LOOP(overlapping,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k)
+               s = p[i + k] - s;
+             q[i] = s;
+           }),
+      LOOP(through_an_array,
+           {
+             T v[8];
+             for (int k = 0; k < 8; ++k)
+               v[k] = 0;
+             for (int k = 0; k < n; ++k)
+               v[k & 7] = p[i * n + k] - v[(k + 3) & 7];
+             T s = 0;
+             for (int k = 0; k < 8; ++k)
+               s = v[k] - s;
+             q[i] = s;
+           }),
+      LOOP(if_it_is_odd,
+           {
+             T s = 0;
+             if (i % 2 == 1)
+               for (int k = 0; k < n; ++k)
+                 s = p[i * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(twice,
+           {
+             T s = 0;
+             for (int j = 0; j < 2; ++j)
+               for (int k = 0; k < n; ++k)
+                 s = p[((i + j) % items) * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP_IN_PLACE(one_on,
+                    {
+                      for (int k = 0; k + 1 < n; ++k)
+                        q[i * n + k + 1] = p[i * n + k] + (T)1;
+                    }),
+      LOOP_IN_PLACE(one_back,
+                    {
+                      for (int k = 0; k + 1 < n; ++k)
+                        q[i * n + k] = p[i * n + k + 1] - q[i * n + k];
+                    }),
+  };
+}
+
+template <class T>
+void expectSame(const Loop<T> &L, const Kernel &K, int Row, int Items) {
+  std::vector<T> From;
+  for (int I = 0; I != Items * Row; ++I)
+    From.push_back(T(I * 37 % 101));
+  std::vector<T> To = L.isInPlace ? From : std::vector<T>(From.size());
+  std::vector<int> Rows;
+  for (int I = 0; I != Items; ++I)
+    Rows.push_back(I * 7 % Items * Row);
+  Guarded<T> P(From), Q(To);
+  Guarded<int> X(Rows);
+  set(K, 0, L.isInPlace ? Q : P);
+  set(K, 1, Q);
+  set(K, 2, X);
+  setArg(K, 3, cl_int(Row));
+  setArg(K, 4, cl_int(Items));
+  launch(K, {{size_t(Items)}, {size_t(Items)}, {}});
+  for (int I = 0; I != Items; ++I)
+    L.body(L.isInPlace ? To.data() : From.data(), To.data(), Rows.data(), I,
+           Row, Items);
+  ASSERT_EQ(Q.values(), To) << Row << " of " << Items;
+}
+
+/// \param Qualifier of the pointers.
+template <class T> void goAlongRows(const char *Type, const char *Qualifier) {
+  for (const Loop<T> &L : loops<T>()) {
+    if (L.isInPlace && *Qualifier)
+      continue;
+    SCOPED_TRACE(std::string(Type) + " " + L.name + " " + Qualifier);
+    auto Build = [&](const std::string &Row) {
+      return buildKernel("kernel void k(global const T *Q p, global T *Q q,\n"
+                         "  global const int *x, int rows, int items) {\n"
+                         "  const int i = get_global_id(0), n = " +
+                             Row + ";\n" + L.text + "}\n",
+                         "k", std::string("-DT=") + Type + " -DQ=" + Qualifier);
+    };
+    Kernel OfAny = Build("rows");
+    for (int Row : {1, 7, 16, 39}) {
+      Kernel OfRow = Build(std::to_string(Row));
+      for (int Items : {5, 16, 37, 64}) {
+        expectSame(L, OfAny, Row, Items);
+        expectSame(L, OfRow, Row, Items);
+      }
+    }
+  }
+}
+
+template <class T> void goAlongRows(const char *Type) {
+  goAlongRows<T>(Type, "");
+  goAlongRows<T>(Type, "restrict");
+}
+
+TEST(VectorsRows, OfBytes) { goAlongRows<cl_uchar>("uchar"); }
+TEST(VectorsRows, OfShorts) { goAlongRows<cl_ushort>("ushort"); }
+TEST(VectorsRows, OfInts) { goAlongRows<cl_uint>("uint"); }
+TEST(VectorsRows, OfLongs) { goAlongRows<cl_ulong>("ulong"); }
+TEST(VectorsRows, OfFloats) { goAlongRows<cl_float>("float"); }
+TEST(VectorsRows, OfDoubles) { goAlongRows<cl_double>("double"); }
+
+} // namespace

@@ -1,0 +1,141 @@
+//===- RowLoops.cpp - Loops in which lanes go along rows ------------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/RowLoops.h"
+
+#include "compiler/passes/vectorise/InterleaveGroups.h"
+#include "compiler/passes/vectorise/LoopCost.h"
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Utils/LoopRotationUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// Bytes of the shortest row that can be transposed.
+static constexpr unsigned MinRow = 16;
+
+/// Whether the rows of lanes that \p S is the shape of addresses of are apart
+/// from each other.
+static bool haveGaps(const Shape &S, uint64_t Bytes) {
+  return S.K == Shape::Strided ? std::abs(S.Stride) > MaxStride * int64_t(Bytes)
+                               : S.K == Shape::Varying && !S.Likely;
+}
+
+/// The loads and stores of \p L if there is nothing else in it that touches
+/// memory, nor what work-items do together.
+static SmallVector<Instruction *, 8> accessesOf(const Loop &L) {
+  SmallVector<Instruction *, 8> Accesses;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (getLoadStorePointerOperand(&I))
+        Accesses.push_back(&I);
+      else if (auto *Hint = dyn_cast<IntrinsicInst>(&I);
+               Hint && Hint->isAssumeLikeIntrinsic())
+        continue;
+      else if ((Call && Call->isConvergent()) || I.mayReadOrWriteMemory())
+        return {};
+    }
+  return Accesses;
+}
+
+/// \returns the bytes of the largest element of rows that lanes go along in
+/// \p L, one in each iteration, and that can be moved past the loop's other
+/// accesses; 0 if there is none.
+/// \param Shapes null: rows may be anywhere.
+static unsigned elementOfRows(const Loop &L, ScalarEvolution &SE, AAResults &AA,
+                              const Strides *Shapes) {
+  const SmallVector<Instruction *, 8> Accesses = accessesOf(L);
+  unsigned Largest = 0;
+  for (Instruction *I : Accesses) {
+    Value *Pointer = getLoadStorePointerOperand(I);
+    Type *Ty = getLoadStoreType(I);
+    const unsigned Bytes = SE.getDataLayout().getTypeStoreSize(Ty);
+    const bool MayMove = all_of(Accesses, [&](Instruction *Other) {
+      return Other == I || (isa<LoadInst>(I) && isa<LoadInst>(Other)) ||
+             areApart(AA, *I, *Other);
+    });
+    if (!Ty->isVectorTy() && isConsecutive(Pointer, Ty, L, SE) &&
+        (!Shapes || haveGaps((*Shapes)[Pointer], Bytes)) && MayMove)
+      Largest = std::max(Largest, Bytes);
+  }
+  return Largest;
+}
+
+/// How often to unroll \p L, of whose rows an element has \p Bytes; 1 if that
+/// is not worth while.
+static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
+                               ScalarEvolution &SE) {
+  // Bytes of a cache line; instructions.
+  constexpr unsigned Line = 64, MaxTimes = 16, MaxSize = 400;
+  unsigned Size = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Size += unsigned(Block->size());
+  unsigned Times = std::min(Line / Bytes, MaxTimes);
+  const unsigned Known = SE.getSmallConstantTripCount(&L);
+  while (Times * Size > MaxSize || (Known && Known < Times))
+    Times /= 2;
+  return Times * Bytes >= MinRow ? Times : 1;
+}
+
+bool ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
+                                      Function &Lane) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
+  auto &AA = FAM.getResult<AAManager>(Lane);
+  SmallVector<Loop *, 4> Loops;
+  for (Loop *L : LI.getLoopsInPreorder())
+    // A header and a body, if it is left at its start, as most are written.
+    // What LLVM makes vectors of for a work-item alone is faster so.
+    if (L->isInnermost() && L->getNumBlocks() <= 2 && L->getExitingBlock() &&
+        L->isLoopSimplifyForm() && !(hasUnrollTransformation(L) & TM_Disable) &&
+        SE.hasLoopInvariantBackedgeTakenCount(L) &&
+        iterationsAtOnce(*L, SE, Lane.getDataLayout(), MinRow * 8) == 1 &&
+        elementOfRows(*L, SE, AA, /*Shapes=*/nullptr))
+      Loops.push_back(L);
+  if (Loops.empty())
+    return false;
+
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  bool Found = false;
+  for (Loop *L : Loops) {
+    auto *Exit = dyn_cast<BranchInst>(L->getExitingBlock()->getTerminator());
+    if (!Exit || !Shapes[Exit->getCondition()].isUniform())
+      continue;
+    const unsigned Bytes = elementOfRows(*L, SE, AA, &Shapes);
+    const unsigned Times = Bytes ? timesAlongRows(*L, Bytes, SE) : 1;
+    if (Times == 1)
+      continue;
+    constexpr char Count[] = "llvm.loop.unroll.count";
+    if (!getOptionalIntLoopAttribute(L, Count))
+      addStringMetadataToLoop(L, Count, Times);
+    Found = true;
+  }
+  if (!Found)
+    return false;
+  // LLVM unrolls loops that are left at their end.
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(Lane);
+  const auto &TTI = FAM.getResult<TargetIRAnalysis>(Lane);
+  const SimplifyQuery Query = getBestSimplifyQuery(FAM, Lane);
+  for (Loop *L : Loops)
+    if (getOptionalIntLoopAttribute(L, "llvm.loop.unroll.count"))
+      LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, /*MSSAU=*/nullptr, Query,
+                   /*RotationOnly=*/true, /*Threshold=*/16,
+                   /*IsUtilMode=*/false);
+  LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true))
+      .run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  return true;
+}
