@@ -642,3 +642,112 @@ first:
 end:
   ret void
 }
+
+; Sums side by side are vectors for a work-item alone,
+; AVX512: apart, region 0: 16 work-items at a time
+define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [1040 x float], ptr addrspace(1) %p, i64 %i
+  %y = getelementptr [4 x float], ptr addrspace(1) %q, i64 %i
+  br label %body
+body:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum0 = phi float [ 0.0, %entry ], [ %more0, %body ]
+  %sum1 = phi float [ 0.0, %entry ], [ %more1, %body ]
+  %sum2 = phi float [ 0.0, %entry ], [ %more2, %body ]
+  %sum3 = phi float [ 0.0, %entry ], [ %more3, %body ]
+  %step = mul nuw nsw i64 %j, 3
+  %k0 = add nuw nsw i64 %step, 0
+  %a0 = getelementptr float, ptr addrspace(1) %x, i64 %k0
+  %v0 = load float, ptr addrspace(1) %a0
+  %w0 = fmul float %v0, %v0
+  %more0 = fadd float %sum0, %w0
+  %k1 = add nuw nsw i64 %step, 100
+  %a1 = getelementptr float, ptr addrspace(1) %x, i64 %k1
+  %v1 = load float, ptr addrspace(1) %a1
+  %w1 = fmul float %v1, %v1
+  %more1 = fadd float %sum1, %w1
+  %k2 = add nuw nsw i64 %step, 200
+  %a2 = getelementptr float, ptr addrspace(1) %x, i64 %k2
+  %v2 = load float, ptr addrspace(1) %a2
+  %w2 = fmul float %v2, %v2
+  %more2 = fadd float %sum2, %w2
+  %k3 = add nuw nsw i64 %step, 300
+  %a3 = getelementptr float, ptr addrspace(1) %x, i64 %k3
+  %v3 = load float, ptr addrspace(1) %a3
+  %w3 = fmul float %v3, %v3
+  %more3 = fadd float %sum3, %w3
+  %next = add nuw nsw i64 %j, 1
+  %c = icmp slt i64 %next, %n
+  br i1 %c, label %body, label %done
+done:
+  %b0 = getelementptr float, ptr addrspace(1) %y, i64 0
+  store float %more0, ptr addrspace(1) %b0
+  %b1 = getelementptr float, ptr addrspace(1) %y, i64 1
+  store float %more1, ptr addrspace(1) %b1
+  %b2 = getelementptr float, ptr addrspace(1) %y, i64 2
+  store float %more2, ptr addrspace(1) %b2
+  %b3 = getelementptr float, ptr addrspace(1) %y, i64 3
+  store float %more3, ptr addrspace(1) %b3
+  ret void
+}
+
+; and gathers take long where the lines of all lanes have one place in the first
+; cache.
+; AVX512: pages, region 0: stays scalar: it would gain nothing
+define spir_kernel void @pages(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @pages.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @pages.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [1024 x float], ptr addrspace(1) %p, i64 %i
+  %y = getelementptr [4 x float], ptr addrspace(1) %q, i64 %i
+  br label %body
+body:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum0 = phi float [ 0.0, %entry ], [ %more0, %body ]
+  %sum1 = phi float [ 0.0, %entry ], [ %more1, %body ]
+  %sum2 = phi float [ 0.0, %entry ], [ %more2, %body ]
+  %sum3 = phi float [ 0.0, %entry ], [ %more3, %body ]
+  %step = mul nuw nsw i64 %j, 3
+  %k0 = add nuw nsw i64 %step, 0
+  %a0 = getelementptr float, ptr addrspace(1) %x, i64 %k0
+  %v0 = load float, ptr addrspace(1) %a0
+  %w0 = fmul float %v0, %v0
+  %more0 = fadd float %sum0, %w0
+  %k1 = add nuw nsw i64 %step, 100
+  %a1 = getelementptr float, ptr addrspace(1) %x, i64 %k1
+  %v1 = load float, ptr addrspace(1) %a1
+  %w1 = fmul float %v1, %v1
+  %more1 = fadd float %sum1, %w1
+  %k2 = add nuw nsw i64 %step, 200
+  %a2 = getelementptr float, ptr addrspace(1) %x, i64 %k2
+  %v2 = load float, ptr addrspace(1) %a2
+  %w2 = fmul float %v2, %v2
+  %more2 = fadd float %sum2, %w2
+  %k3 = add nuw nsw i64 %step, 300
+  %a3 = getelementptr float, ptr addrspace(1) %x, i64 %k3
+  %v3 = load float, ptr addrspace(1) %a3
+  %w3 = fmul float %v3, %v3
+  %more3 = fadd float %sum3, %w3
+  %next = add nuw nsw i64 %j, 1
+  %c = icmp slt i64 %next, %n
+  br i1 %c, label %body, label %done
+done:
+  %b0 = getelementptr float, ptr addrspace(1) %y, i64 0
+  store float %more0, ptr addrspace(1) %b0
+  %b1 = getelementptr float, ptr addrspace(1) %y, i64 1
+  store float %more1, ptr addrspace(1) %b1
+  %b2 = getelementptr float, ptr addrspace(1) %y, i64 2
+  store float %more2, ptr addrspace(1) %b2
+  %b3 = getelementptr float, ptr addrspace(1) %y, i64 3
+  store float %more3, ptr addrspace(1) %b3
+  ret void
+}

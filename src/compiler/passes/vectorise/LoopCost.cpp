@@ -87,6 +87,19 @@ unsigned ferry::compiler::iterationsAtOnce(Loop &L, ScalarEvolution &SE,
   return Known && Known < Iterations ? 1 : Iterations;
 }
 
+unsigned ferry::compiler::accumulatorsOf(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  DenseMap<std::pair<const Type *, unsigned>, unsigned> Counts;
+  unsigned Most = 0;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (auto *Next =
+            Latch ? dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch))
+                  : nullptr;
+        Next && Phi.getType()->isFloatingPointTy())
+      Most = std::max(Most, ++Counts[{Phi.getType(), Next->getOpcode()}]);
+  return Most;
+}
+
 /// Cycles until the result of \p I is there.
 static unsigned latency(const Instruction &I) {
   switch (I.getOpcode()) {

@@ -22,6 +22,11 @@ bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, const llvm::Loop &L,
 unsigned iterationsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,
                           const llvm::DataLayout &DL, unsigned VectorBits);
 
+/// Sums and the like of floating point, of one type, that each iteration of
+/// innermost loop \p L goes on with side by side: LLVM makes vectors of them if
+/// a work-item runs it alone.
+unsigned accumulatorsOf(const llvm::Loop &L);
+
 /// Cycles from one iteration of innermost loop \p L to the next, as what one
 /// leaves behind is what the next begins with.
 unsigned cyclesOfIteration(const llvm::Loop &L);

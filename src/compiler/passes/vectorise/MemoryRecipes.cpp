@@ -12,6 +12,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <numeric>
+
 using namespace llvm;
 using namespace ferry::compiler;
 
@@ -234,6 +236,17 @@ private:
   const Access A;
 };
 
+/// True if the cache lines of so many lanes have one place in the first cache,
+/// or few: those a page apart do. What is in it is gone before the next
+/// iteration, which reads on in the same lines.
+static bool displaceEachOther(const Shape &S, unsigned Lanes) {
+  constexpr uint64_t Page = 4096, Ways = 8;
+  if (S.K != Shape::Strided || !S.Stride)
+    return false;
+  const uint64_t Places = Page / std::gcd<uint64_t>(std::abs(S.Stride), Page);
+  return Lanes / std::min<uint64_t>(Lanes, Places) >= Ways;
+}
+
 /// Elements from wherever they are.
 class GatherRecipe final : public AccessRecipe {
 public:
@@ -250,6 +263,9 @@ public:
         : A.Pointer->getType()->getPointerAddressSpace() == LocalMemory
             ? 2.5
             : C.Target.GatherCost;
+    // From the second cache.
+    if (displaceEachOther(C.Shapes[A.Pointer], C.Lanes))
+      Each += 8;
     double OfPieces = Each * C.Lanes;
     // Of a word, a part is picked: by a shift, after its distance is known. To
     // put one there takes both.

@@ -149,6 +149,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
   struct InnerLoop {
     unsigned IterationsAtOnce = 0;
+    unsigned Accumulators = 0;
     double Work = 0; ///< Of all iterations.
   };
   MapVector<Loop *, InnerLoop> Inner;
@@ -158,9 +159,11 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
     InnerLoop *Of = nullptr;
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
-      if (!Of->IterationsAtOnce)
+      if (!Of->IterationsAtOnce) {
         Of->IterationsAtOnce =
             iterationsAtOnce(*L, SE, Lane.getDataLayout(), Target.VectorBits);
+        Of->Accumulators = accumulatorsOf(*L);
+      }
       // Half of what is gained is lost again around the loop.
       if (Of->IterationsAtOnce > 2)
         Times *= 2.0 / Of->IterationsAtOnce;
@@ -170,7 +173,14 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
       Times /= 2;
     Cost OfBlock;
     for (const Instruction &I : Block) {
-      const double One = scalarCost(I);
+      double One = scalarCost(I);
+      // Half of what is gained is lost again to bring operands together.
+      if (Of && I.getType()->isFloatingPointTy() && !isa<LoadInst, PHINode>(I))
+        if (const unsigned AtOnce = std::min(
+                Of->Accumulators,
+                Target.VectorBits / I.getType()->getScalarSizeInBits());
+            AtOnce >= 4)
+          One *= 2.0 / AtOnce;
       OfBlock.Code += One;
       Function *Callee = definedCallee(I);
       OfBlock.Work +=
