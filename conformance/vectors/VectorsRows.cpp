@@ -69,6 +69,41 @@ template <class T> std::vector<Loop<T>> loops() {
                s = p[x[i] + k] - s;
              q[i] = s;
            }),
+      LOOP(between,
+           {
+             T s = 0;
+             for (int k = i * n; k < i * n + n; ++k)
+               s = p[k] - s;
+             q[i] = s;
+           }),
+      LOOP(inside,
+           {
+             T s = 0;
+             for (int k = i * n + 3; k < i * n + n - 3; ++k)
+               s = p[k] - s;
+             q[i] = s;
+           }),
+      LOOP(to_the_end,
+           {
+             T s = 0;
+             for (int k = i * n; k < (items - 1) * n; ++k)
+               s = p[k] - s;
+             q[i] = s;
+           }),
+      LOOP(nothing,
+           {
+             T s = 0;
+             for (int k = i * n; k < i * n - n; ++k)
+               s = p[k] - s;
+             q[i] = s;
+           }),
+      LOOP(as_unsigned,
+           {
+             T s = 0;
+             for (unsigned k = i * n; k < (unsigned)(i * n + n); k++)
+               s = p[k] - s;
+             q[i] = s;
+           }),
       LOOP(two,
            {
              T s = 0;
@@ -188,7 +223,8 @@ void expectSame(const Loop<T> &L, const Kernel &K, int Row, int Items) {
 /// \param Qualifier of the pointers.
 template <class T> void goAlongRows(const char *Type, const char *Qualifier) {
   for (const Loop<T> &L : loops<T>()) {
-    if (L.isInPlace && *Qualifier)
+    // What may alias matters to what is written.
+    if (*Qualifier && L.name != std::string("copy"))
       continue;
     SCOPED_TRACE(std::string(Type) + " " + L.name + " " + Qualifier);
     auto Build = [&](const std::string &Row) {
@@ -199,9 +235,9 @@ template <class T> void goAlongRows(const char *Type, const char *Qualifier) {
                          "k", std::string("-DT=") + Type + " -DQ=" + Qualifier);
     };
     Kernel OfAny = Build("rows");
-    for (int Row : {1, 7, 16, 39}) {
+    for (int Row : {1, 16, 39}) {
       Kernel OfRow = Build(std::to_string(Row));
-      for (int Items : {5, 16, 37, 64}) {
+      for (int Items : {16, 37}) {
         expectSame(L, OfAny, Row, Items);
         expectSame(L, OfRow, Row, Items);
       }
@@ -215,9 +251,7 @@ template <class T> void goAlongRows(const char *Type) {
 }
 
 TEST(VectorsRows, OfBytes) { goAlongRows<cl_uchar>("uchar"); }
-TEST(VectorsRows, OfShorts) { goAlongRows<cl_ushort>("ushort"); }
 TEST(VectorsRows, OfInts) { goAlongRows<cl_uint>("uint"); }
-TEST(VectorsRows, OfLongs) { goAlongRows<cl_ulong>("ulong"); }
 TEST(VectorsRows, OfFloats) { goAlongRows<cl_float>("float"); }
 TEST(VectorsRows, OfDoubles) { goAlongRows<cl_double>("double"); }
 

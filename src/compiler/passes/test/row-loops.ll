@@ -152,5 +152,4 @@ done:
   ret void
 }
 
-declare i64 @__ferry_global_id(i32) #0
-attributes #0 = { nounwind willreturn memory(none) }
+declare i64 @__ferry_global_id(i32) memory(none)

@@ -12,6 +12,7 @@
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
 #include "compiler/passes/vectorise/RowLoops.h"
+#include "compiler/passes/vectorise/UniformExits.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -78,6 +79,7 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Simplify.addPass(LCSSAPass());
   Simplify.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
+  makeExitsUniform(FAM, Lane);
   unrollAlongRows(FAM, Lane);
   // There are no sub-groups but in vectors.
   if (isVectorisable(FAM, Lane) || (!SubGroups && hasTooManyBlocks(Lane)))

@@ -1,0 +1,146 @@
+//===- UniformExits.cpp - Loops that all lanes leave at once --------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/UniformExits.h"
+
+#include "compiler/LlvmVersions.h"
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+using namespace ferry::compiler;
+
+/// The comparison that \p L is left by, if it is the only way out and of an
+/// index that does not begin at a constant.
+static ICmpInst *exitTest(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  auto *Exit =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Test = Exit && Exit->isConditional()
+                   ? dyn_cast<ICmpInst>(Exit->getCondition())
+                   : nullptr;
+  if (!Test || !L.isLoopSimplifyForm())
+    return nullptr;
+  const bool Varies = any_of(Test->operands(), [&](Value *Operand) {
+    auto *Index = SE.isSCEVable(Operand->getType())
+                      ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Operand))
+                      : nullptr;
+    return Index && Index->getLoop() == &L &&
+           !isa<SCEVConstant>(Index->getStart());
+  });
+  return Varies ? Test : nullptr;
+}
+
+/// \p V, of type \p Ty or sign-extended to it, as integers have no ends, which
+/// is what the source means where nothing may wrap around.
+static const SCEV *exactly(Value *V, Type *Ty, ScalarEvolution &SE) {
+  if (auto *Extended = dyn_cast<SExtInst>(V))
+    return exactly(Extended->getOperand(0), Ty, SE);
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (Op && Op->hasNoSignedWrap()) {
+    const SCEV *LHS = exactly(Op->getOperand(0), Ty, SE),
+               *RHS = exactly(Op->getOperand(1), Ty, SE);
+    switch (Op->getOpcode()) {
+    case Instruction::Add:
+      return SE.getAddExpr(LHS, RHS);
+    case Instruction::Sub:
+      return SE.getMinusSCEV(LHS, RHS);
+    case Instruction::Mul:
+      return SE.getMulExpr(LHS, RHS);
+    default:
+      break;
+    }
+  }
+  return SE.getNoopOrSignExtend(SE.getSCEV(V), Ty);
+}
+
+/// The iterations of \p L that begin with \p Test, of an index that goes up by
+/// one, with what does not wrap around; null if it is another test.
+static const SCEV *countExactly(const Loop &L, const ICmpInst &Test,
+                                ScalarEvolution &SE) {
+  auto *Index = dyn_cast<PHINode>(Test.getOperand(0));
+  auto *Steps = Index ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Index)) : nullptr;
+  const bool Goes = L.getExitingBlock() == L.getHeader() && Steps &&
+                    Index->getParent() == L.getHeader() && Steps->isAffine() &&
+                    Steps->getStepRecurrence(SE)->isOne();
+  if (!Goes || !Index->getType()->isIntegerTy() ||
+      !SE.isLoopInvariant(SE.getSCEV(Test.getOperand(1)), &L))
+    return nullptr;
+  const bool Stays = L.contains(
+      cast<BranchInst>(L.getHeader()->getTerminator())->getSuccessor(0));
+  if (Test.getPredicate() != (Stays ? ICmpInst::ICMP_SLT : ICmpInst::ICMP_SGE))
+    return nullptr;
+  Type *Ty = Index->getType();
+  Value *Start = Index->getIncomingValueForBlock(L.getLoopPreheader());
+  return SE.getSMaxExpr(SE.getZero(Ty),
+                        SE.getMinusSCEV(exactly(Test.getOperand(1), Ty, SE),
+                                        exactly(Start, Ty, SE)));
+}
+
+/// How many iterations of \p L go on with another one, if that is the same in
+/// all lanes; else null.
+static const SCEV *uniformCount(const Loop &L, const ICmpInst &Test,
+                                const Strides &Shapes, ScalarEvolution &SE) {
+  auto IsUniform = [&](const SCEV *Count) {
+    return Count && !SCEVExprContains(Count, [&](const SCEV *Part) {
+             auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+             return isa<SCEVCouldNotCompute, SCEVAddRecExpr>(Part) ||
+                    (Unknown && !Shapes[Unknown->getValue()].isUniform());
+           });
+  };
+  const SCEV *Count = SE.getExitCount(&L, L.getExitingBlock());
+  if (!IsUniform(Count))
+    Count = countExactly(L, Test, SE);
+  return IsUniform(Count) ? Count : nullptr;
+}
+
+/// Has \p L leave after \p Count iterations and one.
+/// \returns whether that can be.
+static bool leaveAfter(Loop &L, const SCEV *Count, ScalarEvolution &SE) {
+  BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(),
+             *Exiting = L.getExitingBlock();
+  auto *Exit = cast<BranchInst>(Exiting->getTerminator());
+  Type *Ty = Count->getType();
+  Expander Expand(SE, "count");
+  if (!Expand.isSafeToExpandAt(Count, Before->getTerminator()))
+    return false;
+  Value *Last = Expand.expandCodeFor(Count, Ty, Before->getTerminator());
+  IRBuilder<> B(L.getHeader(), L.getHeader()->begin());
+  PHINode *Done = B.CreatePHI(Ty, 2, "done");
+  B.SetInsertPoint(Exit);
+  Exit->setCondition(L.contains(Exit->getSuccessor(0))
+                         ? B.CreateICmpNE(Done, Last)
+                         : B.CreateICmpEQ(Done, Last));
+  B.SetInsertPoint(Latch->getTerminator());
+  Done->addIncoming(ConstantInt::get(Ty, 0), Before);
+  Done->addIncoming(B.CreateAdd(Done, ConstantInt::get(Ty, 1)), Latch);
+  return true;
+}
+
+void ferry::compiler::makeExitsUniform(FunctionAnalysisManager &FAM,
+                                       Function &Lane) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
+  SmallVector<std::pair<Loop *, ICmpInst *>, 4> Tests;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (ICmpInst *Test = exitTest(*L, SE))
+      Tests.push_back({L, Test});
+  if (Tests.empty())
+    return;
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  bool Changed = false;
+  for (auto [L, Test] : Tests) {
+    if (Shapes[Test].isUniform())
+      continue;
+    if (const SCEV *Count = uniformCount(*L, *Test, Shapes, SE))
+      Changed |= leaveAfter(*L, Count, SE);
+  }
+  if (Changed)
+    FAM.invalidate(Lane, PreservedAnalyses::none());
+}
