@@ -37,8 +37,8 @@ static ICmpInst *exitTest(const Loop &L, ScalarEvolution &SE) {
   return Varies ? Test : nullptr;
 }
 
-/// \p V, of type \p Ty or sign-extended to it, as integers have no ends, which
-/// is what the source means where nothing may wrap around.
+/// \p V, of type \p Ty or to be sign-extended to it, as if integers had no
+/// ends: that is what the source means where nothing may wrap around.
 static const SCEV *exactly(Value *V, Type *Ty, ScalarEvolution &SE) {
   if (auto *Extended = dyn_cast<SExtInst>(V))
     return exactly(Extended->getOperand(0), Ty, SE);
@@ -69,14 +69,16 @@ static const SCEV *countExactly(const Loop &L, const ICmpInst &Test,
   const bool Goes = L.getExitingBlock() == L.getHeader() && Steps &&
                     Index->getParent() == L.getHeader() && Steps->isAffine() &&
                     Steps->getStepRecurrence(SE)->isOne();
+  // More than a difference of 63 bits nobody counts.
+  Type *Ty = Type::getInt64Ty(Test.getContext());
   if (!Goes || !Index->getType()->isIntegerTy() ||
+      Index->getType()->getIntegerBitWidth() > 64 ||
       !SE.isLoopInvariant(SE.getSCEV(Test.getOperand(1)), &L))
     return nullptr;
   const bool Stays = L.contains(
       cast<BranchInst>(L.getHeader()->getTerminator())->getSuccessor(0));
   if (Test.getPredicate() != (Stays ? ICmpInst::ICMP_SLT : ICmpInst::ICMP_SGE))
     return nullptr;
-  Type *Ty = Index->getType();
   Value *Start = Index->getIncomingValueForBlock(L.getLoopPreheader());
   return SE.getSMaxExpr(SE.getZero(Ty),
                         SE.getMinusSCEV(exactly(Test.getOperand(1), Ty, SE),
