@@ -52,7 +52,10 @@ static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
     InductionDescriptor Induction;
     if (InductionDescriptor::isInductionPHI(Phi, &L, &SE, Induction))
       return true;
-    if (!isReduction(*Phi, L))
+    // Or what the iteration before has loaded.
+    auto *Next =
+        dyn_cast<LoadInst>(Phi->getIncomingValueForBlock(L.getLoopLatch()));
+    if (!isReduction(*Phi, L) && !(Next && L.contains(Next)))
       return false;
   } else if (Value *Pointer = getLoadStorePointerOperand(&I)) {
     Ty = getLoadStoreType(&I);

@@ -13,11 +13,13 @@
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -89,7 +91,33 @@ static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
   return Times * Bytes >= MinRow ? Times : 1;
 }
 
-bool ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
+/// Unrolls \p L so often, or as often as its source says.
+/// \returns whether that can be.
+static bool unroll(Loop &L, unsigned Times, Function &Lane,
+                   FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(Lane);
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(Lane);
+  // LLVM unrolls loops that are left at their end.
+  LoopRotation(&L, &LI, &TTI, &AC, &DT, &SE, /*MSSAU=*/nullptr,
+               getBestSimplifyQuery(FAM, Lane), /*RotationOnly=*/true,
+               /*Threshold=*/16, /*IsUtilMode=*/false);
+  const std::optional<int> Asked =
+      getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+  UnrollLoopOptions Options = {};
+  Options.Count = Asked ? unsigned(*Asked) : Times;
+  Options.Force = true;
+  // What is left over is done by a loop of its own.
+  Options.Runtime = SE.getSmallConstantTripMultiple(&L) % Options.Count != 0;
+  Options.AllowExpensiveTripCount = true;
+  OptimizationRemarkEmitter ORE(&Lane);
+  return UnrollLoop(&L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE,
+                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+}
+
+void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
                                       Function &Lane) {
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
@@ -105,37 +133,22 @@ bool ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
         elementOfRows(*L, SE, AA, /*Shapes=*/nullptr))
       Loops.push_back(L);
   if (Loops.empty())
-    return false;
+    return;
 
   const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
-  bool Found = false;
+  bool Changed = false;
   for (Loop *L : Loops) {
     auto *Exit = dyn_cast<BranchInst>(L->getExitingBlock()->getTerminator());
     if (!Exit || !Shapes[Exit->getCondition()].isUniform())
       continue;
     const unsigned Bytes = elementOfRows(*L, SE, AA, &Shapes);
     const unsigned Times = Bytes ? timesAlongRows(*L, Bytes, SE) : 1;
-    if (Times == 1)
-      continue;
-    constexpr char Count[] = "llvm.loop.unroll.count";
-    if (!getOptionalIntLoopAttribute(L, Count))
-      addStringMetadataToLoop(L, Count, Times);
-    Found = true;
+    if (Times != 1)
+      Changed |= unroll(*L, Times, Lane, FAM);
   }
-  if (!Found)
-    return false;
-  // LLVM unrolls loops that are left at their end.
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(Lane);
-  const auto &TTI = FAM.getResult<TargetIRAnalysis>(Lane);
-  const SimplifyQuery Query = getBestSimplifyQuery(FAM, Lane);
-  for (Loop *L : Loops)
-    if (getOptionalIntLoopAttribute(L, "llvm.loop.unroll.count"))
-      LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, /*MSSAU=*/nullptr, Query,
-                   /*RotationOnly=*/true, /*Threshold=*/16,
-                   /*IsUtilMode=*/false);
-  LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true))
-      .run(Lane, FAM);
+  if (!Changed)
+    return;
+  // Ways that a known number of iterations never takes.
+  SimplifyCFGPass().run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  return true;
 }

@@ -24,8 +24,7 @@ namespace ferry::compiler {
 /// What were gathers from as many lines as there are lanes, again for each
 /// element, are rows that InterleaveGroups finds: each line is read once. Loops
 /// that lanes leave at different times stay as they are.
-/// \returns whether there were any.
-bool unrollAlongRows(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+void unrollAlongRows(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
 
 } // namespace ferry::compiler
 
