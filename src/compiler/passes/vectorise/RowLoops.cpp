@@ -75,18 +75,25 @@ static unsigned elementOfRows(const Loop &L, ScalarEvolution &SE, AAResults &AA,
   return Largest;
 }
 
+/// How many instructions the unrolled loop may have.
+static constexpr unsigned MaxSize = 400;
+
+static unsigned sizeOf(const Loop &L) {
+  unsigned Size = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Size += unsigned(Block->size());
+  return Size;
+}
+
 /// How often to unroll \p L, of whose rows an element has \p Bytes; 1 if that
 /// is not worth while.
 static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
                                ScalarEvolution &SE) {
-  // Bytes of a cache line; instructions.
-  constexpr unsigned Line = 64, MaxTimes = 16, MaxSize = 400;
-  unsigned Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += unsigned(Block->size());
+  // Bytes of a cache line.
+  constexpr unsigned Line = 64, MaxTimes = 16;
   unsigned Times = std::min(Line / Bytes, MaxTimes);
   const unsigned Known = SE.getSmallConstantTripCount(&L);
-  while (Times * Size > MaxSize || (Known && Known < Times))
+  while (Times * sizeOf(L) > MaxSize || (Known && Known < Times))
     Times /= 2;
   return Times * Bytes >= MinRow ? Times : 1;
 }
@@ -127,7 +134,8 @@ void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
     // A header and a body, if it is left at its start, as most are written.
     // What LLVM makes vectors of for a work-item alone is faster so.
     if (L->isInnermost() && L->getNumBlocks() <= 2 && L->getExitingBlock() &&
-        L->isLoopSimplifyForm() && !(hasUnrollTransformation(L) & TM_Disable) &&
+        L->isLoopSimplifyForm() && 2 * sizeOf(*L) <= MaxSize &&
+        !(hasUnrollTransformation(L) & TM_Disable) &&
         SE.hasLoopInvariantBackedgeTakenCount(L) &&
         iterationsAtOnce(*L, SE, Lane.getDataLayout(), MinRow * 8) == 1 &&
         elementOfRows(*L, SE, AA, /*Shapes=*/nullptr))
