@@ -62,6 +62,14 @@ template <class T> std::vector<Loop<T>> loops() {
              for (int k = 0; k < n; ++k)
                q[i * n + k] = p[i * n + k] + (T)1;
            }),
+      LOOP(copy_sums,
+           {
+             T s = 0;
+             for (int k = 0; k < n; ++k) {
+               s = p[i * n + k] - s;
+               q[i * n + k] = s;
+             }
+           }),
       LOOP(anywhere,
            {
              T s = 0;
@@ -189,6 +197,14 @@ template <class T> std::vector<Loop<T>> loops() {
                       for (int k = 0; k + 1 < n; ++k)
                         q[i * n + k + 1] = p[i * n + k] + (T)1;
                     }),
+      LOOP_IN_PLACE(sums_one_on,
+                    {
+                      T s = 0;
+                      for (int k = 0; k + 1 < n; ++k) {
+                        s = p[i * n + k] - s;
+                        q[i * n + k + 1] = s;
+                      }
+                    }),
       LOOP_IN_PLACE(one_back,
                     {
                       for (int k = 0; k + 1 < n; ++k)
@@ -224,7 +240,7 @@ void expectSame(const Loop<T> &L, const Kernel &K, int Row, int Items) {
 template <class T> void goAlongRows(const char *Type, const char *Qualifier) {
   for (const Loop<T> &L : loops<T>()) {
     // What may alias matters to what is written.
-    if (*Qualifier && L.name != std::string("copy"))
+    if (*Qualifier && !std::string_view(L.name).starts_with("copy"))
       continue;
     SCOPED_TRACE(std::string(Type) + " " + L.name + " " + Qualifier);
     auto Build = [&](const std::string &Row) {
