@@ -11,12 +11,14 @@
 #include "compiler/ClangVersions.h"
 #include "compiler/Embedded.h"
 #include "compiler/ExtensionBuiltins.h"
-#include "compiler/InlineDefinitions.h"
 #include "compiler/MachineTarget.h"
-#include "compiler/workarounds/EventLists.h"
-#include "compiler/workarounds/KernelConventions.h"
+#include "compiler/workarounds/Declarations.h"
 #include "ferry/extensions.h"
 
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/Basic/Version.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -51,6 +53,23 @@ static constexpr char ProgramHeader[] =
 static constexpr char SystemFolder[] = "/.ferry/include";
 static constexpr char HeaderFolder[] = "/.ferry/headers";
 
+/// Makes definitions of OpenCL C functions that are `inline`, and neither
+/// `static` nor declared without it, definitions like others: in C99 they
+/// define nothing outside of their callers, so that `inline kernel void k()`
+/// would be no kernel and a function in one program be missing in another that
+/// is linked with it. Those of one name in several programs are one.
+static void defineInline(clang::ASTContext &Context, clang::Decl &D) {
+  auto *F = llvm::dyn_cast<clang::FunctionDecl>(&D);
+  // In C++ such a function is defined wherever it is used.
+  if (Context.getLangOpts().CPlusPlus || !F ||
+      !F->isThisDeclarationADefinition() || !F->isInlined() ||
+      !F->isExternallyVisible())
+    return;
+  F->setInlineSpecified(false);
+  if (!F->hasAttr<DeviceKernelAttr>())
+    F->addAttr(clang::WeakAttr::CreateImplicit(Context));
+}
+
 namespace {
 
 /// Gathers the files on disk that the preprocessor opened.
@@ -80,6 +99,23 @@ public:
   }
 };
 
+/// Looks at each declaration before code is generated of it.
+class DeclarationConsumer : public clang::ASTConsumer {
+public:
+  void Initialize(clang::ASTContext &C) override { Context = &C; }
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    for (clang::Decl *D : Group) {
+      checkKernelConvention(*Context, *D);
+      defineInline(*Context, *D);
+      repairEventLists(*Context, *D);
+    }
+    return true;
+  }
+
+private:
+  clang::ASTContext *Context = nullptr;
+};
+
 /// Makes LLVM IR, which Ferry itself optimises.
 class EmitAction final : public clang::ASTFrontendAction {
 public:
@@ -95,9 +131,7 @@ protected:
     auto Owned = createLLVMCodeGen(Clang, File, Context);
     Generator = Owned.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
-    Consumers.push_back(makeKernelConventionConsumer());
-    Consumers.push_back(makeInlineDefinitionConsumer());
-    Consumers.push_back(makeEventListConsumer());
+    Consumers.push_back(std::make_unique<DeclarationConsumer>());
     Consumers.push_back(std::move(Owned));
     return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
   }

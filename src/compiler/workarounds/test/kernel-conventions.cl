@@ -1,5 +1,5 @@
 // As long as Clang ends with another calling convention of a kernel,
-// KernelConventions is needed.
+// checkKernelConvention is needed.
 // REQUIRES: llvm-22
 // RUN: not --crash clang -cc1 -triple x86_64-unknown-linux-gnu -cl-std=CL3.0 -emit-llvm-only %s
 // RUN: clang -cc1 -triple x86_64-unknown-linux-gnu -cl-std=CL3.0 -emit-llvm-only -Dvectorcall=unused %s

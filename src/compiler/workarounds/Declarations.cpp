@@ -1,13 +1,16 @@
-//===- EventLists.cpp - Zeros in lists of events --------------------------===//
+//===- Declarations.cpp - What Clang fails on in a declaration ------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/workarounds/EventLists.h"
+#include "compiler/workarounds/Declarations.h"
+
+#include "compiler/ClangVersions.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -15,9 +18,9 @@ using namespace clang;
 
 namespace {
 
-class Visitor : public RecursiveASTVisitor<Visitor> {
+class EventLists : public RecursiveASTVisitor<EventLists> {
 public:
-  explicit Visitor(ASTContext &Context) : Context(Context) {}
+  explicit EventLists(ASTContext &Context) : Context(Context) {}
 
   bool VisitVarDecl(VarDecl *Variable) {
     auto *Failed = dyn_cast_or_null<RecoveryExpr>(Variable->getInit());
@@ -80,31 +83,29 @@ private:
   ASTContext &Context;
 };
 
-class Consumer : public ASTConsumer {
-public:
-  void Initialize(ASTContext &C) override { Context = &C; }
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    DiagnosticsEngine &Diags = Context->getDiagnostics();
-    for (Decl *D : Group) {
-      if (Diags.hasErrorOccurred())
-        break;
-      Visitor V(*Context);
-      V.TraverseDecl(D);
-      if (V.Unrepaired.isValid())
-        Diags.Report(V.Unrepaired,
-                     Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                           "initializer list of events is not "
-                                           "understood; assign the events"));
-    }
-    return true;
-  }
-
-private:
-  ASTContext *Context = nullptr;
-};
-
 } // namespace
 
-std::unique_ptr<ASTConsumer> ferry::compiler::makeEventListConsumer() {
-  return std::make_unique<Consumer>();
+static void report(ASTContext &Context, SourceLocation Where,
+                   StringRef Message) {
+  DiagnosticsEngine &Diags = Context.getDiagnostics();
+  Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
+      << Message;
+}
+
+void ferry::compiler::repairEventLists(ASTContext &Context, Decl &D) {
+  if (Context.getDiagnostics().hasErrorOccurred())
+    return;
+  EventLists Lists(Context);
+  Lists.TraverseDecl(&D);
+  if (Lists.Unrepaired.isValid())
+    report(Context, Lists.Unrepaired,
+           "initializer list of events is not understood; assign the events");
+}
+
+void ferry::compiler::checkKernelConvention(ASTContext &Context, Decl &D) {
+  auto *F = dyn_cast<FunctionDecl>(&D);
+  if (F && F->hasAttr<DeviceKernelAttr>() &&
+      F->getType()->castAs<FunctionType>()->getCallConv() != DeviceKernelConv)
+    report(Context, F->getLocation(),
+           "a kernel has no calling convention of its own");
 }
