@@ -15,12 +15,13 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 using llvm::SmallVector;
 using llvm::StringRef;
-using llvm::StringSwitch;
 
 namespace {
 
@@ -69,145 +70,104 @@ static QualType vectorOf(ASTContext &Context, QualType T, unsigned Width) {
   return Width == 1 ? T : Context.getExtVectorType(T, Width);
 }
 
-/// Reads and writes of blocks: a suffix of the name says of what.
-static Overloads blockOverloads(ASTContext &Context, StringRef Suffix,
-                                bool IsWrite) {
-  QualType T = Context.UnsignedIntTy;
-  unsigned MaxWidth = 8;
-  if (Suffix.consume_front("_uc")) {
-    T = Context.UnsignedCharTy;
-    MaxWidth = 16;
-  } else if (Suffix.consume_front("_us")) {
-    T = Context.UnsignedShortTy;
-    MaxWidth = 16;
-  } else if (Suffix.consume_front("_ul")) {
-    T = Context.UnsignedLongTy;
-  } else {
-    Suffix.consume_front("_ui");
-  }
-  const unsigned Width = StringSwitch<unsigned>(Suffix)
-                             .Case("", 1)
-                             .Case("2", 2)
-                             .Case("4", 4)
-                             .Case("8", 8)
-                             .Case("16", 16)
-                             .Default(0);
+static QualType pointerTo(ASTContext &Context, QualType T, bool IsConst,
+                          LangAS Space) {
+  return Context.getPointerType(
+      Context.getAddrSpaceQualType(IsConst ? T.withConst() : T, Space));
+}
+
+namespace {
+
+/// Functions that return what their parameters are.
+struct Family {
+  const char *names; ///< A regular expression.
+  unsigned parameters;
+  bool takesIndex;     ///< The last parameter, a uint.
+  const char *types;   ///< Each of a character: see typeOf.
+  const char *vectors; ///< Those of which there are vectors, too.
+};
+
+} // namespace
+
+static constexpr Family Families[] = {
+    {"intel_sub_group_shuffle(_xor)?", 1, true, "cCsSiIflLhd", "cCsSiIf"},
+    {"intel_sub_group_shuffle_(down|up)", 2, true, "cCsSiIflLhd", "cCsSiIf"},
+    {"intel_sub_group_broadcast", 1, true, "cCsS", "cCsS"},
+    {"intel_sub_group_(reduce|scan_(in|ex)clusive)_(add|min|max)", 1, false,
+     "cCsS", ""},
+    {"work_group_(reduce|scan_(in|ex)clusive)_mul", 1, false, "iIlLhfd", ""},
+    {"work_group_(reduce|scan_(in|ex)clusive)_(and|or|xor)", 1, false, "iIlL",
+     ""},
+    {"work_group_(reduce|scan_(in|ex)clusive)_logical_(and|or|xor)", 1, false,
+     "i", ""},
+};
+
+/// Capitals are types without a sign.
+static QualType typeOf(ASTContext &Context, char Letter) {
+  static constexpr CanQualType ASTContext::*Types[] = {
+      &ASTContext::CharTy,  &ASTContext::UnsignedCharTy,
+      &ASTContext::ShortTy, &ASTContext::UnsignedShortTy,
+      &ASTContext::IntTy,   &ASTContext::UnsignedIntTy,
+      &ASTContext::LongTy,  &ASTContext::UnsignedLongTy,
+      &ASTContext::HalfTy,  &ASTContext::FloatTy,
+      &ASTContext::DoubleTy};
+  return Context.*Types[StringRef("cCsSiIlLhfd").find(Letter)];
+}
+
+static Overloads familyOverloads(ASTContext &Context, const Family &F) {
   Overloads All;
-  if (Width == 0 || Width > MaxWidth)
-    return All;
+  for (unsigned Width : {1, 2, 3, 4, 8, 16})
+    for (const char Letter : StringRef(Width == 1 ? F.types : F.vectors)) {
+      const QualType T = vectorOf(Context, typeOf(Context, Letter), Width);
+      Signature &S = All.emplace_back(T);
+      S.parameters.assign(F.parameters, T);
+      if (F.takesIndex)
+        S.parameters.push_back(Context.UnsignedIntTy);
+    }
+  return All;
+}
+
+/// Reads and writes of blocks of memory and of images.
+static Overloads blockOverloads(ASTContext &Context, bool IsWrite, QualType T,
+                                unsigned Width) {
   const QualType Block = vectorOf(Context, T, Width);
-  auto Add = [&](QualType Place, bool IsImage) {
-    Signature &S = All.emplace_back();
-    S.result = IsWrite ? Context.VoidTy : Block;
-    S.parameters.push_back(Place);
-    if (IsImage)
-      S.parameters.push_back(vectorOf(Context, Context.IntTy, 2));
-    if (IsWrite)
+  const QualType Texel = vectorOf(Context, Context.IntTy, 2);
+  auto Pointer = [&](LangAS Space) {
+    return pointerTo(Context, T, /*IsConst=*/!IsWrite, Space);
+  };
+  Overloads All = {
+      {Block, {Pointer(LangAS::opencl_global)}},
+      {Block, {Pointer(LangAS::opencl_local)}},
+      {Block,
+       {IsWrite ? Context.OCLImage2dWOTy : Context.OCLImage2dROTy, Texel}},
+      {Block, {Context.OCLImage2dRWTy, Texel}}};
+  if (IsWrite)
+    for (Signature &S : All) {
+      S.result = Context.VoidTy;
       S.parameters.push_back(Block);
-  };
-  for (LangAS Space : {LangAS::opencl_global, LangAS::opencl_local})
-    Add(Context.getPointerType(
-            Context.getAddrSpaceQualType(IsWrite ? T : T.withConst(), Space)),
-        /*IsImage=*/false);
-  Add(IsWrite ? Context.OCLImage2dWOTy : Context.OCLImage2dROTy,
-      /*IsImage=*/true);
-  Add(Context.OCLImage2dRWTy, /*IsImage=*/true);
-  return All;
-}
-
-/// The overloads of intel_sub_group_ and \p Name; none if there is no such
-/// function.
-static Overloads subGroupOverloads(ASTContext &Context, StringRef Name) {
-  if (Name.consume_front("block_read"))
-    return blockOverloads(Context, Name, /*IsWrite=*/false);
-  if (Name.consume_front("block_write"))
-    return blockOverloads(Context, Name, /*IsWrite=*/true);
-
-  const bool IsShuffle = Name == "shuffle" || Name == "shuffle_xor";
-  const bool IsWindow = Name == "shuffle_down" || Name == "shuffle_up";
-  const bool IsBroadcast = Name == "broadcast";
-  const bool IsSum =
-      (Name.consume_front("reduce_") || Name.consume_front("scan_inclusive_") ||
-       Name.consume_front("scan_exclusive_")) &&
-      (Name == "add" || Name == "min" || Name == "max");
-  Overloads All;
-  auto Add = [&](QualType T, unsigned Width) {
-    if (Width != 1 && IsSum)
-      return;
-    Signature &S = All.emplace_back();
-    S.result = vectorOf(Context, T, Width);
-    S.parameters.assign(IsWindow ? 2 : 1, S.result);
-    if (!IsSum)
-      S.parameters.push_back(Context.UnsignedIntTy);
-  };
-  const bool IsAny = IsShuffle || IsWindow;
-  for (unsigned Width : {1, 2, 3, 4, 8, 16}) {
-    if (IsAny || IsBroadcast || IsSum)
-      for (QualType T : {Context.CharTy, Context.UnsignedCharTy,
-                         Context.ShortTy, Context.UnsignedShortTy})
-        Add(T, Width);
-    if (IsAny)
-      for (QualType T : {Context.IntTy, Context.UnsignedIntTy, Context.FloatTy})
-        Add(T, Width);
-  }
-  if (IsAny)
-    for (QualType T : {Context.LongTy, Context.UnsignedLongTy, Context.HalfTy,
-                       Context.DoubleTy})
-      Add(T, 1);
-  return All;
-}
-
-/// Those of work_group_ and \p Name that cl_khr_work_group_uniform_arithmetic
-/// adds.
-static Overloads workGroupOverloads(ASTContext &Context, StringRef Name) {
-  Overloads All;
-  if (!Name.consume_front("reduce_") &&
-      !Name.consume_front("scan_inclusive_") &&
-      !Name.consume_front("scan_exclusive_"))
-    return All;
-  auto Add = [&](QualType T) { All.push_back({T, {T}}); };
-  const bool IsProduct = Name == "mul";
-  if (Name.consume_front("logical_"))
-    Add(Context.IntTy);
-  else
-    for (QualType T : {Context.IntTy, Context.UnsignedIntTy, Context.LongTy,
-                       Context.UnsignedLongTy})
-      Add(T);
-  if (IsProduct)
-    for (QualType T : {Context.HalfTy, Context.FloatTy, Context.DoubleTy})
-      Add(T);
-  else if (Name != "and" && Name != "or" && Name != "xor")
-    All.clear();
+    }
   return All;
 }
 
 /// vloada_half and vstorea_half of scalars, as other drivers have them: what
 /// vload_half and vstore_half do.
-static Overloads alignedHalfOverloads(Sema &Actions, StringRef Name) {
+static Overloads alignedHalfOverloads(Sema &Actions, bool IsLoad) {
   ASTContext &Context = Actions.Context;
-  const bool IsLoad = Name == "vloada_half";
-  Overloads All;
-  const StringRef Roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
-  if (!IsLoad && !(Name.consume_front("vstorea_half") &&
-                   llvm::is_contained(Roundings, Name)))
-    return All;
   SmallVector<LangAS, 4> Spaces = {LangAS::opencl_global, LangAS::opencl_local,
                                    LangAS::opencl_private};
   if (Actions.getLangOpts().OpenCLGenericAddressSpace)
     Spaces = {LangAS::opencl_generic};
   if (IsLoad)
     Spaces.push_back(LangAS::opencl_constant);
+  Overloads All;
   for (LangAS Space : Spaces) {
-    const QualType Half =
-        IsLoad ? Context.HalfTy.withConst() : QualType(Context.HalfTy);
-    const QualType Place =
-        Context.getPointerType(Context.getAddrSpaceQualType(Half, Space));
-    if (IsLoad) {
-      All.push_back({Context.FloatTy, {Context.getSizeType(), Place}});
-      continue;
-    }
-    for (QualType T : {Context.FloatTy, Context.DoubleTy})
-      All.push_back({Context.VoidTy, {T, Context.getSizeType(), Place}});
+    const QualType Size = Context.getSizeType();
+    const QualType Place = pointerTo(Context, Context.HalfTy, IsLoad, Space);
+    if (IsLoad)
+      All.push_back({Context.FloatTy, {Size, Place}});
+    else
+      for (QualType T : {Context.FloatTy, Context.DoubleTy})
+        All.push_back({Context.VoidTy, {T, Size, Place}});
   }
   return All;
 }
@@ -215,13 +175,29 @@ static Overloads alignedHalfOverloads(Sema &Actions, StringRef Name) {
 /// None if there is no function \p Name.
 Overloads ExtensionBuiltins::overloads(Sema &Actions, StringRef Name) {
   ASTContext &Context = Actions.Context;
-  if (Name.consume_front("intel_sub_group_"))
-    return subGroupOverloads(Context, Name);
   const LangOptions &Language = Actions.getLangOpts();
-  if ((Language.OpenCLCPlusPlus || Language.OpenCLVersion >= 200) &&
-      Name.consume_front("work_group_"))
-    return workGroupOverloads(Context, Name);
-  return alignedHalfOverloads(Actions, Name);
+  if (Name.starts_with("work_group_") && !Language.OpenCLCPlusPlus &&
+      Language.OpenCLVersion < 200)
+    return {};
+  SmallVector<StringRef, 4> Parts;
+  auto Is = [&](const llvm::Twine &Pattern) {
+    return llvm::Regex(("^(" + Pattern + ")$").str()).match(Name, &Parts);
+  };
+  for (const Family &F : Families)
+    if (Is(F.names))
+      return familyOverloads(Context, F);
+  if (Is("intel_sub_group_block_(read|write)(_u([csil]))?([248]|16)?")) {
+    const QualType T = typeOf(
+        Context, Parts[4].empty() ? 'I' : llvm::toUpper(Parts[4].front()));
+    unsigned Width = 1;
+    Parts[5].getAsInteger(10, Width);
+    if (Width == 16 && Context.getTypeSize(T) > 16)
+      return {};
+    return blockOverloads(Context, Parts[2] == "write", T, Width);
+  }
+  if (Is("vloada_half|vstorea_half(_rt[ezpn])?"))
+    return alignedHalfOverloads(Actions, Name == "vloada_half");
+  return {};
 }
 
 /// As Sema does it for the functions of its tables.
