@@ -139,7 +139,7 @@ namespace {
 /// Runs passes over a whole module, and reports.
 class Stages {
 public:
-  explicit Stages(Module &M) : M(M), A(PB, /*WorkItems=*/true) {}
+  explicit Stages(Module &M) : M(M), A(/*WorkItems=*/true) {}
 
   void run(ModulePassManager MPM, StringRef Stage = "") {
     MPM.run(M, A.Modules);
@@ -154,7 +154,6 @@ public:
 
 private:
   Module &M;
-  PassBuilder PB;
   Analyses A;
 };
 
@@ -301,12 +300,12 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   Tuning.LoopVectorization = false; // Already done.
   Tuning.LoopInterleaving = false;
   Tuning.SLPVectorization = true;
-  PassBuilder PB(&TM, Tuning);
+  Analyses A(/*WorkItems=*/false, &TM, Tuning);
+  PassBuilder &PB = A.Builder;
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) {
         FPM.addPass(vectoriseLoops());
       });
-  Analyses A(PB, /*WorkItems=*/false);
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLoadsPass()));
   if (Simplifies) {

@@ -7,7 +7,7 @@
 
 #include "compiler/passes/Analyses.h"
 
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/MemorySpaces.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
@@ -45,7 +45,9 @@ static bool mayRun(StringRef Pass, Any Unit) {
   return true;
 }
 
-Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
+Analyses::Analyses(bool WorkItems, TargetMachine *TM,
+                   PipelineTuningOptions Tuning)
+    : Builder(TM, Tuning) {
   // The first registered of a kind stays.
   if (WorkItems) {
     Functions.registerPass([] {
@@ -55,7 +57,7 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
     // Not behind: what is read from local memory would go before the loops over
     // work-items, a register for each.
     Functions.registerPass([&] {
-      AAManager Aliases = PB.buildDefaultAAPipeline();
+      AAManager Aliases = Builder.buildDefaultAAPipeline();
       Aliases.registerFunctionAnalysis<MemorySpacesAnalysis>();
       return Aliases;
     });
@@ -70,9 +72,9 @@ Analyses::Analyses(PassBuilder &PB, bool WorkItems) {
   };
   Functions.registerPass(Instrumentation);
   Loops.registerPass(Instrumentation);
-  PB.registerModuleAnalyses(Modules);
-  PB.registerCGSCCAnalyses(CallGraphs);
-  PB.registerFunctionAnalyses(Functions);
-  PB.registerLoopAnalyses(Loops);
-  PB.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(CallGraphs);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
 }

@@ -59,6 +59,7 @@
 #else // Before LLVM 22.
 #include "llvm/Passes/PassPlugin.h"
 #endif
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace ferry::compiler;
 using namespace llvm;
@@ -119,15 +120,39 @@ struct DescribePass : PassInfoMixin<DescribePass> {
   static bool isRequired() { return true; }
 };
 
-/// Cleans up as a build does, with what it knows of work-items.
-struct CleanUpPass : PassInfoMixin<CleanUpPass> {
+/// Runs a pass with the analyses that a build has: it knows of work-items.
+template <class PassT> struct InBuild : PassInfoMixin<InBuild<PassT>> {
+  PassT Pass;
+
+  explicit InBuild(PassT Pass) : Pass(std::move(Pass)) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    PassBuilder PB;
-    Analyses A(PB, /*WorkItems=*/true);
-    ModulePassManager MPM;
-    MPM.addPass(createModuleToFunctionPassAdaptor(cleanUp()));
-    MPM.run(M, A.Modules);
-    return PreservedAnalyses::none();
+    Analyses A(/*WorkItems=*/true);
+    return Pass.run(M, A.Modules);
+  }
+  static bool isRequired() { return true; }
+};
+
+/// Prints the plans that would become code, and leaves everything as it is.
+struct PlanPrinterPass : PassInfoMixin<PlanPrinterPass> {
+  WidenRegionsPass::Options Chosen;
+
+  explicit PlanPrinterPass(WidenRegionsPass::Options Chosen) : Chosen(Chosen) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    std::unique_ptr<Module> Copy = CloneModule(M);
+    InBuild(WidenRegionsPass(Chosen)).run(*Copy, MAM);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// Prints what an analysis says of a function that stands for one work-item.
+template <class AnalysisT>
+struct LanePrinterPass : PassInfoMixin<LanePrinterPass<AnalysisT>> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    Analyses A(/*WorkItems=*/true);
+    outs() << "for function '" << F.getName() << "':\n";
+    A.Functions.getResult<AnalysisT>(F).print(outs());
+    return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -195,9 +220,9 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "print<ferry-copy-waits>")
           FPM.addPass(CopyWaitsPrinterPass(outs()));
         else if (Name == "print<ferry-divergent-control>")
-          FPM.addPass(LanePrinterPass<DivergentControlAnalysis>(outs()));
+          FPM.addPass(LanePrinterPass<DivergentControlAnalysis>());
         else if (Name == "print<ferry-strides>")
-          FPM.addPass(LanePrinterPass<StridesAnalysis>(outs()));
+          FPM.addPass(LanePrinterPass<StridesAnalysis>());
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else
@@ -220,7 +245,7 @@ static void registerPasses(PassBuilder &PB) {
           auto Options = PassBuilder::parsePassParameters(parseWidening, Name,
                                                           "ferry-widen");
           if (Options)
-            MPM.addPass(WidenRegionsPass(*Options));
+            MPM.addPass(InBuild(WidenRegionsPass(*Options)));
           else
             report_fatal_error(Options.takeError(), /*gen_crash_diag=*/false);
           return true;
@@ -230,7 +255,7 @@ static void registerPasses(PassBuilder &PB) {
           return true;
         }
         if (Name == "ferry-clean-up")
-          MPM.addPass(CleanUpPass());
+          MPM.addPass(InBuild(createModuleToFunctionPassAdaptor(cleanUp())));
         else if (Name == "ferry-split")
           MPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")
@@ -246,7 +271,7 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-lift-queries")
           MPM.addPass(LiftQueriesPass());
         else if (Name == "ferry-vector-dimension")
-          MPM.addPass(VectorDimensionPass());
+          MPM.addPass(InBuild(VectorDimensionPass()));
         else if (Name == "ferry-lower-printf")
           MPM.addPass(LowerPrintfPass());
         else if (Name == "ferry-describe")

@@ -7,7 +7,6 @@
 
 #include "compiler/passes/vectorise/VectorDimension.h"
 
-#include "compiler/passes/Analyses.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/vectorise/Strides.h"
@@ -107,13 +106,14 @@ static unsigned bestDimension(Function &Kernel, FunctionAnalysisManager &FAM) {
   return Best;
 }
 
-PreservedAnalyses VectorDimensionPass::run(Module &M, ModuleAnalysisManager &) {
-  PassBuilder PB;
-  Analyses A(PB, /*WorkItems=*/true);
+PreservedAnalyses VectorDimensionPass::run(Module &M,
+                                           ModuleAnalysisManager &MAM) {
+  FunctionAnalysisManager &FAM =
+      MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function *Kernel : kernels(M)) {
     if (Kernel->hasOptNone() || usesSubGroups(*Kernel))
       continue;
-    const unsigned D = Asked ? *Asked : bestDimension(*Kernel, A.Functions);
+    const unsigned D = Asked ? *Asked : bestDimension(*Kernel, FAM);
     if (D == 0)
       continue;
     exchangeDimension(*Kernel, D, /*WithRange=*/true);

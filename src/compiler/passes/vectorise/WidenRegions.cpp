@@ -7,7 +7,6 @@
 
 #include "compiler/passes/vectorise/WidenRegions.h"
 
-#include "compiler/passes/Analyses.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
@@ -51,8 +50,8 @@ struct WidenedRegion {
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
-          Analyses &A, VectorFunctions &Functions)
-      : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), A(A),
+          FunctionAnalysisManager &FAM, VectorFunctions &Functions)
+      : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), FAM(FAM),
         Functions(Functions), Row(Options.Row & RowMask),
         Column(Options.Row >> abi::ColumnBits) {}
 
@@ -76,7 +75,7 @@ private:
   Function &Kernel;
   Module &M;
   const WidenRegionsPass::Options &Options;
-  Analyses &A;
+  FunctionAnalysisManager &FAM;
   VectorFunctions &Functions;
   /// Vectors are sub-groups, of so many work-items.
   bool SubGroups = false;
@@ -114,8 +113,8 @@ static bool isReduction(const CallInst &Call) {
 }
 
 VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
-  return std::make_unique<VectorPlan>(Lane, A.Functions, Options.Target, Lanes,
-                                      Partial, Functions);
+  return std::make_unique<VectorPlan>(Lane, FAM, Options.Target, Lanes, Partial,
+                                      Functions);
 }
 
 Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan) {
@@ -137,7 +136,7 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
   if (Options.Lanes)
     return {Options.Lanes};
   VectorWidth Width = chooseVectorWidth(
-      Lane, Most, A.Functions, Options.Target, Functions,
+      Lane, Most, FAM, Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
   if (&Most != &Lane)
     Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
@@ -145,7 +144,6 @@ VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
 }
 
 void Widener::vectorise(Function &Lane, WidenedRegion &R) {
-  auto &FAM = A.Functions;
   const DivergentControl &Control =
       FAM.getResult<DivergentControlAnalysis>(Lane);
   R.Problem = Control.Problem;
@@ -211,9 +209,9 @@ WidenedRegion Widener::widen(CallInst *Call) {
   ValueToValueMapTy Copies;
   Function *Lane = CloneFunction(R.Item, Copies);
   Lane->addFnAttr(reserved::LaneAttr);
-  prepareLane(A.Functions, *Lane, SubGroups);
+  prepareLane(FAM, *Lane, SubGroups);
   vectorise(*Lane, R);
-  A.Functions.clear(*Lane, Lane->getName());
+  FAM.clear(*Lane, Lane->getName());
   Lane->eraseFromParent();
   return R;
 }
@@ -222,7 +220,7 @@ WidenedRegion Widener::widen(CallInst *Call) {
 void Widener::put(WidenedRegion &R) {
   if (!R.isWide()) {
     report(R, "stays scalar: " + R.Problem);
-    keepLoops(A.Functions, *R.Item);
+    keepLoops(FAM, *R.Item);
     return;
   }
   report(R, Twine(R.Lanes) + " work-items at a time");
@@ -371,20 +369,14 @@ void Widener::run() {
   Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }
 
-PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &) {
-  PassBuilder PB;
-  Analyses A(PB, /*WorkItems=*/true);
+PreservedAnalyses WidenRegionsPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  FunctionAnalysisManager &FAM =
+      MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   Options OneByOne = Chosen;
   OneByOne.Lanes = 1;
-  VectorFunctions Functions(A.Functions, Chosen.Target, Chosen.Plans);
+  VectorFunctions Functions(FAM, Chosen.Target, Chosen.Plans);
   for (Function *Kernel : kernels(M))
-    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, A, Functions)
+    Widener(*Kernel, Kernel->hasOptNone() ? OneByOne : Chosen, FAM, Functions)
         .run();
   return PreservedAnalyses::none();
-}
-
-PreservedAnalyses PlanPrinterPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  std::unique_ptr<Module> Copy = CloneModule(M);
-  WidenRegionsPass(Chosen).run(*Copy, MAM);
-  return PreservedAnalyses::all();
 }

@@ -51,18 +51,6 @@ private:
   Options Chosen;
 };
 
-/// Prints what would become code, and leaves everything as it is.
-class PlanPrinterPass : public llvm::PassInfoMixin<PlanPrinterPass> {
-public:
-  /// \param Chosen with a stream for plans.
-  explicit PlanPrinterPass(WidenRegionsPass::Options Chosen) : Chosen(Chosen) {}
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
-
-private:
-  WidenRegionsPass::Options Chosen;
-};
-
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_VECTORISE_WIDENREGIONS_H
