@@ -8,6 +8,7 @@
 #include "compiler/Builtins.h"
 
 #include "compiler/Embedded.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -82,7 +83,7 @@ static void dropAssumedConvergence(Module &M) {
 }
 
 Error ferry::compiler::linkBuiltins(Module &M) {
-  std::string Missing;
+  Findings Found;
   // What the user's code may lack is in the library; what a member lacks is in
   // the library, or bound by the loader (libm, the runtime).
   bool InUserCode = true;
@@ -99,9 +100,8 @@ Error ferry::compiler::linkBuiltins(Module &M) {
         if (Offsets.insert(Member->getChildOffset()).second)
           Needed.push_back(Member);
       } else if (InUserCode && F.getName() != "printf") {
-        Missing += ("error: undefined function '" + demangle(F.getName()) +
-                    "', called by '" + callerName(F) + "'\n")
-                       .str();
+        Found.add("undefined function '" + demangle(F.getName()) +
+                  "', called by '" + callerName(F) + "'");
       }
     }
     for (const object::Archive::Child *Member : Needed) {
@@ -116,9 +116,9 @@ Error ferry::compiler::linkBuiltins(Module &M) {
   }
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
-      Missing += ("error: undefined variable '" + G.getName() + "'\n").str();
-  if (!Missing.empty())
-    return createStringError(Missing);
+      Found.add("undefined variable '" + G.getName() + "'");
+  if (Error E = Found.take())
+    return E;
   if (LLVM_VERSION_MAJOR < 20)
     dropAssumedConvergence(M);
   return Error::success();

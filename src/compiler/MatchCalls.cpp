@@ -7,6 +7,7 @@
 
 #include "compiler/MatchCalls.h"
 
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -143,11 +144,9 @@ static void extendArguments(CallBase &Call, const Function &Callee) {
 }
 
 Error ferry::compiler::matchCalls(Module &M) {
-  std::string Message;
+  Findings Found;
   auto Fail = [&](const Function &Caller, const Twine &What) {
-    Message +=
-        ("error: '" + reserved::userName(Caller) + "' calls " + What + "\n")
-            .str();
+    Found.add("'" + reserved::userName(Caller) + "' calls " + What);
   };
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -169,5 +168,5 @@ Error ferry::compiler::matchCalls(Module &M) {
         Fail(F, "'" + demangle(Callee->getName()) +
                     "' with arguments that it does not have");
     }
-  return Message.empty() ? Error::success() : createStringError(Message);
+  return Found.take();
 }

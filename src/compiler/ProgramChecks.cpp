@@ -7,6 +7,7 @@
 
 #include "compiler/ProgramChecks.h"
 
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
 
@@ -22,22 +23,6 @@
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
-
-namespace {
-
-/// Gathers findings.
-class Findings {
-public:
-  void add(const Twine &Text) { Message += ("error: " + Text + "\n").str(); }
-  Error take() {
-    return Message.empty() ? Error::success() : createStringError(Message);
-  }
-
-private:
-  std::string Message;
-};
-
-} // namespace
 
 static std::string quoted(StringRef Name) {
   return "'" + demangle(Name.str()) + "'";

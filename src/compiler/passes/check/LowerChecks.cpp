@@ -7,7 +7,7 @@
 
 #include "compiler/passes/check/LowerChecks.h"
 
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"

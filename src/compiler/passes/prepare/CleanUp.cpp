@@ -7,7 +7,7 @@
 
 #include "compiler/passes/prepare/CleanUp.h"
 
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/prepare/IndexSums.h"
 #include "compiler/passes/prepare/ScalarCoordinates.h"
 

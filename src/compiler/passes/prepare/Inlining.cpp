@@ -7,7 +7,7 @@
 
 #include "compiler/passes/prepare/Inlining.h"
 
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -28,7 +28,7 @@ using namespace ferry::compiler;
 
 Error ferry::compiler::checkRecursion(Module &M) {
   CallGraph CG(M);
-  std::string Message;
+  Findings Found;
   for (auto It = scc_begin(&CG); !It.isAtEnd(); ++It) {
     if (!It.hasCycle())
       continue;
@@ -38,14 +38,12 @@ Error ferry::compiler::checkRecursion(Module &M) {
         Names.insert(reserved::userName(*F));
     if (Names.empty())
       continue;
-    Message += "error: recursion is not allowed in OpenCL C:";
+    std::string Cycle;
     for (StringRef Name : Names)
-      Message += " '" + demangle(Name) + "'";
-    Message += "\n";
+      Cycle += " '" + demangle(Name) + "'";
+    Found.add("recursion is not allowed in OpenCL C:" + Twine(Cycle));
   }
-  if (Message.empty())
-    return Error::success();
-  return createStringError(Message);
+  return Found.take();
 }
 
 /// \returns how many synchronisation points \p F has when all that it calls is
@@ -71,19 +69,15 @@ Error ferry::compiler::checkSynchronisations(Module &M) {
   // Each takes some 15 ms to compile.
   constexpr uint64_t Most = 5000;
   DenseMap<const Function *, uint64_t> Counts;
-  std::string Message;
+  Findings Found;
   for (const Function &F : M)
     if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
       if (const uint64_t Count = countSynchronisations(F, Counts); Count > Most)
-        Message +=
-            ("error: '" + reserved::userName(F) + "' has " + Twine(Count) +
-             " synchronisation points with those of the functions that "
-             "it calls; the most is " +
-             Twine(Most) + "\n")
-                .str();
-  if (Message.empty())
-    return Error::success();
-  return createStringError(Message);
+        Found.add("'" + reserved::userName(F) + "' has " + Twine(Count) +
+                  " synchronisation points with those of the functions that "
+                  "it calls; the most is " +
+                  Twine(Most));
+  return Found.take();
 }
 
 /// Instructions beyond which time to compile is worth more than what inlining

@@ -7,7 +7,7 @@
 
 #include "compiler/passes/vectorise/VectorFunctions.h"
 
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/LaneForm.h"
 #include "compiler/passes/vectorise/VectorState.h"

@@ -8,7 +8,7 @@
 #include "compiler/passes/work-group/FormItemLoops.h"
 
 #include "compiler/passes/DebugInfo.h"
-#include "compiler/passes/Limits.h"
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/work-group/Regions.h"
