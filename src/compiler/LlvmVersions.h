@@ -26,6 +26,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #if LLVM_VERSION_MAJOR >= 20
 #include "llvm/IR/CmpPredicate.h"
@@ -82,6 +83,17 @@ inline bool isOverloadedAt(llvm::Intrinsic::ID ID, int Operand) {
 }
 inline bool isScalarAt(llvm::Intrinsic::ID ID, unsigned Operand) {
   return llvm::isVectorIntrinsicWithScalarOpAtArg(ID, Operand);
+}
+#endif
+
+// LLVM 20: the name, without Target.
+#if LLVM_VERSION_MAJOR >= 20
+using llvm::createSimpleReduction;
+#else
+inline llvm::Value *createSimpleReduction(llvm::IRBuilderBase &B,
+                                          llvm::Value *V,
+                                          llvm::RecurKind Kind) {
+  return llvm::createSimpleTargetReduction(B, V, Kind);
 }
 #endif
 

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -36,68 +37,40 @@ SubGroupCall::SubGroupCall(const Value *V) {
           .Case("exclusive", Exclusive)
           .Case("cluster", Cluster)
           .Default(None);
-  Op = StringSwitch<Operation>(Operator)
-           .Case("mul", Mul)
-           .Case("min", Min)
-           .Case("max", Max)
-           .Case("and", And)
-           .Case("or", Or)
-           .Case("xor", Xor)
-           .Default(Add);
-  Unsigned = Type.starts_with("u");
+  const bool IsFloat = V->getType()->isFloatingPointTy();
+  const bool IsUnsigned = Type.starts_with("u");
+  Op = StringSwitch<RecurKind>(Operator)
+           .Case("mul", IsFloat ? RecurKind::FMul : RecurKind::Mul)
+           .Case("min", IsFloat      ? RecurKind::FMin
+                        : IsUnsigned ? RecurKind::UMin
+                                     : RecurKind::SMin)
+           .Case("max", IsFloat      ? RecurKind::FMax
+                        : IsUnsigned ? RecurKind::UMax
+                                     : RecurKind::SMax)
+           .Case("and", RecurKind::And)
+           .Case("or", RecurKind::Or)
+           .Case("xor", RecurKind::Xor)
+           .Default(IsFloat ? RecurKind::FAdd : RecurKind::Add);
 }
 
 Value *SubGroupCall::combine(IRBuilder<> &B, Value *X, Value *Y) const {
-  bool IsFloat = X->getType()->isFPOrFPVectorTy();
-  switch (Op) {
-  case Add:
-    return IsFloat ? B.CreateFAdd(X, Y) : B.CreateAdd(X, Y);
-  case Mul:
-    return IsFloat ? B.CreateFMul(X, Y) : B.CreateMul(X, Y);
-  case Min:
-    return B.CreateBinaryIntrinsic(IsFloat    ? Intrinsic::minnum
-                                   : Unsigned ? Intrinsic::umin
-                                              : Intrinsic::smin,
-                                   X, Y);
-  case Max:
-    return B.CreateBinaryIntrinsic(IsFloat    ? Intrinsic::maxnum
-                                   : Unsigned ? Intrinsic::umax
-                                              : Intrinsic::smax,
-                                   X, Y);
-  case And:
-    return B.CreateAnd(X, Y);
-  case Or:
-    return B.CreateOr(X, Y);
-  case Xor:
-    return B.CreateXor(X, Y);
-  }
-  llvm_unreachable("an operation that is not there");
+  if (RecurrenceDescriptor::isMinMaxRecurrenceKind(Op))
+    return B.CreateBinaryIntrinsic(getMinMaxReductionIntrinsicOp(Op), X, Y);
+  const unsigned Opcode = RecurrenceDescriptor::getOpcode(Op);
+  return B.CreateBinOp(Instruction::BinaryOps(Opcode), X, Y);
 }
 
-Constant *SubGroupCall::identity(Type *Ty) const {
-  unsigned Bits = Ty->getScalarSizeInBits();
-  bool IsFloat = Ty->isFPOrFPVectorTy();
-  switch (Op) {
-  case Add:
-  case Or:
-  case Xor:
-    return Constant::getNullValue(Ty);
-  case Mul:
-    return IsFloat ? ConstantFP::get(Ty, 1.0) : ConstantInt::get(Ty, 1);
-  case Min:
-    return IsFloat ? ConstantFP::getInfinity(Ty)
-                   : ConstantInt::get(Ty, Unsigned
-                                              ? APInt::getMaxValue(Bits)
-                                              : APInt::getSignedMaxValue(Bits));
-  case Max:
-    return IsFloat ? ConstantFP::getInfinity(Ty, /*Negative=*/true)
-                   : ConstantInt::get(Ty, Unsigned
-                                              ? APInt::getMinValue(Bits)
-                                              : APInt::getSignedMinValue(Bits));
-  case And:
-    return Constant::getAllOnesValue(Ty);
-  }
-  llvm_unreachable("an operation that is not there");
+Constant *ferry::compiler::identityOf(RecurKind Op, Type *Ty) {
+  if (Op == RecurKind::FMin || Op == RecurKind::FMax)
+    return ConstantFP::getInfinity(Ty, /*Negative=*/Op == RecurKind::FMax);
+  if (RecurrenceDescriptor::isMinMaxRecurrenceKind(Op))
+    return ConstantInt::get(
+        Ty, ConstantExpr::getIntrinsicIdentity(
+                getMinMaxReductionIntrinsicOp(Op), Ty->getScalarType())
+                ->getUniqueInteger());
+  return ConstantExpr::getBinOpIdentity(RecurrenceDescriptor::getOpcode(Op), Ty,
+                                        /*AllowRHSConstant=*/false,
+                                        /*NSZ=*/true);
 }
 
 bool ferry::compiler::usesSubGroups(Function &F) {
@@ -152,7 +125,7 @@ static void makeSingle(Function &F) {
       Answer = B.CreateZExt(B.CreateIsNotNull(I.getOperand(0)), I.getType());
       break;
     case SubGroupCall::Exclusive:
-      Answer = Call.identity(I.getType());
+      Answer = identityOf(Call.Op, I.getType());
       break;
     default:
       Answer = I.getOperand(0);

@@ -30,6 +30,7 @@
 #ifndef FERRY_COMPILER_PASSES_SUBGROUPS_H
 #define FERRY_COMPILER_PASSES_SUBGROUPS_H
 
+#include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace ferry::compiler {
@@ -50,10 +51,8 @@ struct SubGroupCall {
     Exclusive,
     Cluster,
   };
-  enum Operation : uint8_t { Add, Mul, Min, Max, And, Or, Xor };
   Kind K = None;
-  Operation Op = Add;
-  bool Unsigned = false; ///< The operands.
+  llvm::RecurKind Op = llvm::RecurKind::None;
 
   SubGroupCall() = default;
   explicit SubGroupCall(const llvm::Value *V);
@@ -72,9 +71,10 @@ struct SubGroupCall {
   /// The operation on two values, or vectors of them.
   llvm::Value *combine(llvm::IRBuilder<> &B, llvm::Value *X,
                        llvm::Value *Y) const;
-  /// What changes nothing in the operation.
-  llvm::Constant *identity(llvm::Type *Ty) const;
 };
+
+/// What changes nothing in the operation \p Op.
+llvm::Constant *identityOf(llvm::RecurKind Op, llvm::Type *Ty);
 
 /// True if \p F, or a region of it, calls what tells which work-items are in a
 /// sub-group.

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
+#include "compiler/passes/SubGroups.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -12,46 +14,28 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// What changes nothing, if \p Op does it with an integer of \p Bits; nothing
-/// if lanes do not combine.
-static std::optional<APInt> identityOf(AtomicRMWInst::BinOp Op, unsigned Bits) {
+/// What lanes do together; nothing if they do not combine.
+static std::optional<RecurKind> kindOf(AtomicRMWInst::BinOp Op) {
   switch (Op) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
+    return RecurKind::Add;
   case AtomicRMWInst::Or:
+    return RecurKind::Or;
   case AtomicRMWInst::Xor:
-  case AtomicRMWInst::UMax:
-    return APInt::getZero(Bits);
+    return RecurKind::Xor;
   case AtomicRMWInst::And:
-  case AtomicRMWInst::UMin:
-    return APInt::getAllOnes(Bits);
+    return RecurKind::And;
   case AtomicRMWInst::Max:
-    return APInt::getSignedMinValue(Bits);
+    return RecurKind::SMax;
   case AtomicRMWInst::Min:
-    return APInt::getSignedMaxValue(Bits);
+    return RecurKind::SMin;
+  case AtomicRMWInst::UMax:
+    return RecurKind::UMax;
+  case AtomicRMWInst::UMin:
+    return RecurKind::UMin;
   default:
     return std::nullopt;
-  }
-}
-
-static Value *reduce(IRBuilder<> &B, AtomicRMWInst::BinOp Op, Value *V) {
-  switch (Op) {
-  case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-    return B.CreateAddReduce(V);
-  case AtomicRMWInst::Or:
-    return B.CreateOrReduce(V);
-  case AtomicRMWInst::Xor:
-    return B.CreateXorReduce(V);
-  case AtomicRMWInst::And:
-    return B.CreateAndReduce(V);
-  case AtomicRMWInst::Max:
-  case AtomicRMWInst::Min:
-    return Op == AtomicRMWInst::Max ? B.CreateIntMaxReduce(V, true)
-                                    : B.CreateIntMinReduce(V, true);
-  default:
-    return Op == AtomicRMWInst::UMax ? B.CreateIntMaxReduce(V, false)
-                                     : B.CreateIntMinReduce(V, false);
   }
 }
 
@@ -72,16 +56,13 @@ public:
     auto &Atomic = cast<AtomicRMWInst>(I);
     auto Once = [&]() -> Parts {
       IRBuilder<> &B = S.B;
+      const RecurKind Kind = *kindOf(Atomic.getOperation());
       Value *V = S.wideOne(Atomic.getValOperand());
       if (S.Mask)
-        V = B.CreateSelect(
-            S.Mask, V,
-            ConstantInt::get(V->getType(),
-                             *identityOf(Atomic.getOperation(),
-                                         I.getType()->getIntegerBitWidth())));
+        V = B.CreateSelect(S.Mask, V, identityOf(Kind, V->getType()));
       auto *Made = cast<AtomicRMWInst>(Atomic.clone());
       Made->setOperand(0, S.scalar(Atomic.getPointerOperand()));
-      Made->setOperand(1, reduce(B, Atomic.getOperation(), V));
+      Made->setOperand(1, createSimpleReduction(B, V, Kind));
       B.Insert(Made);
       return {};
     };
@@ -98,8 +79,7 @@ WideRecipePtr ferry::compiler::planAtomic(AtomicRMWInst &I,
                                           const PlanContext &C) {
   Type *Ty = I.getType();
   if (!I.use_empty() || !Ty->isIntegerTy() ||
-      !C.Shapes[I.getPointerOperand()].isUniform() ||
-      !identityOf(I.getOperation(), Ty->getIntegerBitWidth()))
+      !C.Shapes[I.getPointerOperand()].isUniform() || !kindOf(I.getOperation()))
     return nullptr;
   return std::make_unique<ReducedAtomicRecipe>(I, C);
 }

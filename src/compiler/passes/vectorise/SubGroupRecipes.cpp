@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
@@ -22,9 +23,8 @@ static Value *neutral(VectorState &S, Value *V, const SubGroupCall &Call) {
     return V;
   // Of floats, -0 is what a sum starts from; but where a scan starts from
   // nothing it has +0.
-  Constant *Neutral = Call.identity(V->getType());
-  if (Call.Op == SubGroupCall::Add && Call.K != SubGroupCall::Exclusive &&
-      V->getType()->isFPOrFPVectorTy())
+  Constant *Neutral = identityOf(Call.Op, V->getType());
+  if (Call.Op == RecurKind::FAdd && Call.K != SubGroupCall::Exclusive)
     Neutral = ConstantFP::getNegativeZero(V->getType());
   return S.B.CreateSelect(Active, V, Neutral);
 }
@@ -32,24 +32,8 @@ static Value *neutral(VectorState &S, Value *V, const SubGroupCall &Call) {
 /// One value of all lanes of \p V. The order is free (OpenCL C 6.15.19.3).
 static Value *reduce(VectorState &S, Value *V, const SubGroupCall &Call) {
   Type *Ty = V->getType()->getScalarType();
-  if (!Ty->isFloatingPointTy()) {
-    switch (Call.Op) {
-    case SubGroupCall::Add:
-      return S.B.CreateAddReduce(V);
-    case SubGroupCall::Mul:
-      return S.B.CreateMulReduce(V);
-    case SubGroupCall::Min:
-      return S.B.CreateIntMinReduce(V, !Call.Unsigned);
-    case SubGroupCall::Max:
-      return S.B.CreateIntMaxReduce(V, !Call.Unsigned);
-    case SubGroupCall::And:
-      return S.B.CreateAndReduce(V);
-    case SubGroupCall::Or:
-      return S.B.CreateOrReduce(V);
-    case SubGroupCall::Xor:
-      return S.B.CreateXorReduce(V);
-    }
-  }
+  if (!Ty->isFloatingPointTy())
+    return createSimpleReduction(S.B, V, Call.Op);
   // Halves, until one lane is left.
   for (unsigned Half = S.Lanes / 2; Half; Half /= 2) {
     Value *Low = S.B.CreateShuffleVector(V, createSequentialMask(0, Half, 0)),
@@ -71,7 +55,7 @@ static Value *scan(VectorState &S, Value *V, const SubGroupCall &Call) {
     return S.B.CreateShuffleVector(First, Second, Order);
   };
   if (Call.K == SubGroupCall::Exclusive)
-    V = Join(Call.identity(V->getType()), V, 1, 0);
+    V = Join(identityOf(Call.Op, V->getType()), V, 1, 0);
   for (unsigned Distance = 1; Distance < S.Lanes; Distance *= 2) {
     Value *Shifted = Join(PoisonValue::get(V->getType()), V, Distance, 0);
     V = Join(V, Call.combine(S.B, Shifted, V), Distance, Distance);
