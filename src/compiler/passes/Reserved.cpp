@@ -31,17 +31,25 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Default(0);
 }
 
-FunctionCallee ferry::compiler::reserved::getPure(Module &M, StringRef Name,
-                                                  Type *Result,
-                                                  ArrayRef<Type *> Parameters) {
-  FunctionCallee Callee =
-      M.getOrInsertFunction(Name, FunctionType::get(Result, Parameters, false));
+CallInst *ferry::compiler::reserved::ask(IRBuilderBase &B, StringRef Name,
+                                         Type *Result,
+                                         ArrayRef<Value *> Operands) {
+  SmallVector<Type *, 2> Types;
+  for (const Value *V : Operands)
+    Types.push_back(V->getType());
+  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
+      Name, FunctionType::get(Result, Types, /*isVarArg=*/false));
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotAccessMemory();
   F->setDoesNotThrow();
   F->setWillReturn();
   F->setSpeculatable();
-  return Callee;
+  return B.CreateCall(Callee, Operands);
+}
+
+CallInst *ferry::compiler::reserved::askIn(IRBuilderBase &B, StringRef Name,
+                                           unsigned Dimension) {
+  return ask(B, Name, B.getInt64Ty(), B.getInt32(Dimension));
 }
 
 void ferry::compiler::reserved::markDefined(Module &M) {

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
@@ -274,11 +275,13 @@ inline llvm::StringRef userName(const llvm::Function &F) {
   return Name;
 }
 
-/// A reserved function that reads nothing that changes, made if it is not
-/// there.
-llvm::FunctionCallee getPure(llvm::Module &M, llvm::StringRef Name,
-                             llvm::Type *Result,
-                             llvm::ArrayRef<llvm::Type *> Parameters);
+/// Calls a reserved function that reads nothing that changes.
+llvm::CallInst *ask(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                    llvm::Type *Result,
+                    llvm::ArrayRef<llvm::Value *> Operands = {});
+/// The same of one that is i64 (i32 dimension).
+llvm::CallInst *askIn(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                      unsigned Dimension);
 
 } // namespace ferry::compiler::reserved
 

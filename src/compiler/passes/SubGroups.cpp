@@ -83,19 +83,15 @@ bool ferry::compiler::usesSubGroups(Function &F) {
 }
 
 Value *ferry::compiler::subGroupId(IRBuilder<> &B, unsigned Lanes) {
-  Module &M = *B.GetInsertBlock()->getModule();
-  auto Ask = [&](StringRef Name, unsigned Dimension) {
-    return B.CreateCall(
-        reserved::getPure(M, Name, B.getInt64Ty(), {B.getInt32Ty()}),
-        {B.getInt32(Dimension)});
-  };
-  Value *Row = B.CreateAdd(
-      B.CreateMul(Ask(reserved::LocalId, 2), Ask(reserved::LocalSize, 1)),
-      Ask(reserved::LocalId, 1));
+  using reserved::askIn;
+  Value *Row = B.CreateAdd(B.CreateMul(askIn(B, reserved::LocalId, 2),
+                                       askIn(B, reserved::LocalSize, 1)),
+                           askIn(B, reserved::LocalId, 1));
   Value *PerRow = B.CreateUDiv(
-      B.CreateAdd(Ask(reserved::LocalSize, 0), B.getInt64(Lanes - 1)),
+      B.CreateAdd(askIn(B, reserved::LocalSize, 0), B.getInt64(Lanes - 1)),
       B.getInt64(Lanes));
-  Value *InRow = B.CreateUDiv(Ask(reserved::LocalId, 0), B.getInt64(Lanes));
+  Value *InRow =
+      B.CreateUDiv(askIn(B, reserved::LocalId, 0), B.getInt64(Lanes));
   return B.CreateTrunc(B.CreateAdd(B.CreateMul(Row, PerRow), InRow),
                        B.getInt32Ty());
 }

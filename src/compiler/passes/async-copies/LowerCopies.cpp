@@ -57,7 +57,7 @@ public:
 
 private:
   Value *state(IRBuilder<> &B) {
-    return B.CreateCall(reserved::getPure(M, reserved::State, Ptr, {}));
+    return reserved::ask(B, reserved::State, Ptr);
   }
   Value *copies(IRBuilder<> &B);
   Value *member(IRBuilder<> &B, Value *Copies, size_t Offset) {

@@ -102,8 +102,7 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &F,
     Callee->addFnAttr(Attribute::NoMerge);
     CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
     Active->addFnAttr(Attribute::NoMerge);
-    Value *Size = B.CreateCall(
-        reserved::getPure(M, reserved::SubGroupSize, B.getInt32Ty(), {}));
+    Value *Size = reserved::ask(B, reserved::SubGroupSize, B.getInt32Ty());
     ask(B,
         B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
                        B.CreateZExt(Size, B.getInt64Ty())),

@@ -69,14 +69,9 @@ private:
     cast<Function>(Callee.getCallee())->setDoesNotThrow();
     return B.CreateCall(Callee, Operands);
   }
-  Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
-    return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
-                        {B.getInt32(Dimension)});
-  }
   /// i32: how many work-items the kernel's sub-groups have, known later.
   Value *subGroupSize(IRBuilder<> &B) {
-    return B.CreateCall(
-        reserved::getPure(M, reserved::SubGroupMaxSize, I32, {}));
+    return reserved::ask(B, reserved::SubGroupMaxSize, I32);
   }
 
   Function &F;
@@ -92,14 +87,14 @@ private:
 /// \returns where what can be looked up is.
 CallInst *Lowering::markGroup(CallInst &Kernel) {
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  auto Pointer = [&](StringRef Name) {
-    return B.CreateCall(reserved::getPure(M, Name, Ptr, {}));
-  };
-  Value *Operands[] = {
-      Kernel.getArgOperand(0),      Pointer(reserved::LaunchParams),
-      Pointer(reserved::Arguments), Pointer(reserved::State),
-      ask(B, reserved::GroupId, 0), ask(B, reserved::GroupId, 1),
-      ask(B, reserved::GroupId, 2)};
+  auto Pointer = [&](StringRef Name) { return reserved::ask(B, Name, Ptr); };
+  Value *Operands[] = {Kernel.getArgOperand(0),
+                       Pointer(reserved::LaunchParams),
+                       Pointer(reserved::Arguments),
+                       Pointer(reserved::State),
+                       reserved::askIn(B, reserved::GroupId, 0),
+                       reserved::askIn(B, reserved::GroupId, 1),
+                       reserved::askIn(B, reserved::GroupId, 2)};
   CallInst *Group = call(B, "ferry_check_group_begin", Ptr, Operands);
   Group->setAttributes(
       Group->getAttributes().addRetAttributes(C, tableAttributes()));
@@ -116,8 +111,8 @@ CallInst *Lowering::markGroup(CallInst &Kernel) {
 Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
                         Value *(&Index)[3]) {
   for (unsigned D = 0; D != 3; ++D) {
-    Sizes[D] = ask(B, reserved::LocalSize, D);
-    Index[D] = ask(B, reserved::LocalId, D);
+    Sizes[D] = reserved::askIn(B, reserved::LocalSize, D);
+    Index[D] = reserved::askIn(B, reserved::LocalId, D);
   }
   return B.CreateAdd(
       B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
@@ -167,7 +162,8 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
     Local[D] = Choose(Index[D], OtherId[D]);
   for (unsigned D = 0; D != 3; ++D)
     Global[D] = B.CreateAdd(
-        B.CreateSub(ask(B, reserved::GlobalId, D), Index[D]), Local[D]);
+        B.CreateSub(reserved::askIn(B, reserved::GlobalId, D), Index[D]),
+        Local[D]);
   Inline.beginItem(B, Item, /*Looks=*/false);
   for (CallInst *Id : Ids) {
     const uint64_t D = cast<ConstantInt>(Id->getArgOperand(0))->getZExtValue();
@@ -255,8 +251,7 @@ void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
   IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *Sizes[3], *Index[3];
   Value *Item = number(B, Sizes, Index);
-  Value *Lane =
-      B.CreateCall(reserved::getPure(M, reserved::SubGroupLocalId, I32, {}));
+  Value *Lane = reserved::ask(B, reserved::SubGroupLocalId, I32);
   for (CallInst *Check : Checks)
     askInTurn(*Check, Inline, Item, Lane);
 }

@@ -39,8 +39,7 @@ static Value *argument(IRBuilder<> &B, const CallInst &Call, unsigned Number) {
 
 /// Each argument lies behind its size: what a conversion takes for it does not
 /// shift those that follow.
-static void lower(CallInst *Call, FunctionCallee Runtime,
-                  FunctionCallee GetState) {
+static void lower(CallInst *Call, FunctionCallee Runtime) {
   const DataLayout &DL = Call->getDataLayout();
   IRBuilder<> B(Call);
   SmallVector<std::pair<Value *, uint64_t>, 16> Placed;
@@ -62,8 +61,9 @@ static void lower(CallInst *Call, FunctionCallee Runtime,
         V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset),
         Align(8));
   Value *Format = B.CreateAddrSpaceCast(Call->getArgOperand(0), B.getPtrTy());
-  Call->replaceAllUsesWith(B.CreateCall(
-      Runtime, {B.CreateCall(GetState), Format, Block, B.getInt64(Bytes)}));
+  Value *State = reserved::ask(B, reserved::State, B.getPtrTy());
+  Call->replaceAllUsesWith(
+      B.CreateCall(Runtime, {State, Format, Block, B.getInt64(Bytes)}));
   Call->eraseFromParent();
 }
 
@@ -80,13 +80,12 @@ PreservedAnalyses LowerPrintfPass::run(Module &M, ModuleAnalysisManager &) {
   for (unsigned Argument : {1u, 2u})
     cast<Function>(Runtime.getCallee())
         ->addParamAttr(Argument, capturesNone(M.getContext()));
-  FunctionCallee GetState = reserved::getPure(M, reserved::State, Ptr, {});
   SmallVector<CallInst *, 8> Calls;
   for (User *U : Printf->users())
     if (auto *Call = dyn_cast<CallInst>(U); Call && Call->arg_size())
       Calls.push_back(Call);
   for (CallInst *Call : Calls)
-    lower(Call, Runtime, GetState);
+    lower(Call, Runtime);
   if (Printf->use_empty())
     Printf->eraseFromParent();
   return PreservedAnalyses::none();

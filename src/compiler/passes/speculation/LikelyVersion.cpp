@@ -38,8 +38,7 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
   for (auto [Of, There] : zip(Lane.args(), Chooser->args()))
     There.setName(Of.getName());
   B.SetInsertPoint(BasicBlock::Create(Lane.getContext(), "likely", Chooser));
-  Lanes = B.CreateCall(reserved::getPure(
-      *Lane.getParent(), reserved::VectorLanes, B.getInt64Ty(), {}));
+  Lanes = reserved::ask(B, reserved::VectorLanes, B.getInt64Ty());
   Holds = B.getTrue();
   // What is known of one value may make another one simple.
   constexpr unsigned MaxIterations = 4;
@@ -180,12 +179,10 @@ void LikelyVersion::require(Value *Fact) { Holds = B.CreateAnd(Holds, Fact); }
 Value *LikelyVersion::vectorValue(Value *OfVector, Instruction &Before) {
   IRBuilder<> Here(&Before);
   Type *Ty = OfVector->getType();
-  FunctionCallee Callee = reserved::getPure(
-      *Likely->getParent(),
-      (reserved::VectorValue + Twine(Ty->getIntegerBitWidth())).str(), Ty,
-      {Here.getInt32Ty()});
   VectorValues.push_back(OfVector);
-  return Here.CreateCall(Callee, {Here.getInt32(VectorValues.size() - 1)});
+  return reserved::ask(
+      Here, (reserved::VectorValue + Twine(Ty->getIntegerBitWidth())).str(), Ty,
+      Here.getInt32(VectorValues.size() - 1));
 }
 
 void LikelyVersion::replace(Instruction &I, Value *By) {
@@ -237,8 +234,7 @@ void LikelyVersion::replaceByStrided(Instruction &I, Value *First,
                                      bool Unsigned) {
   IRBuilder<> Here(&I);
   Type *Ty = I.getType();
-  Value *Lane = Here.CreateCall(reserved::getPure(
-      *Likely->getParent(), reserved::LaneNumber, Here.getInt64Ty(), {}));
+  Value *Lane = reserved::ask(Here, reserved::LaneNumber, Here.getInt64Ty());
   if (Ty != Lane->getType())
     Lane = Here.CreateTrunc(Lane, Ty, "", /*IsNUW=*/true, /*IsNSW=*/true);
   Value *Distance = Here.CreateMul(
@@ -346,8 +342,7 @@ Function *LikelyVersion::choose(Function &Full, Function &Rest, unsigned Lanes,
   B.SetInsertPoint(this->Lanes);
   Value *IsFull = nullptr;
   if (!AlwaysFull) {
-    Value *Items = B.CreateCall(reserved::getPure(
-        *Chooser->getParent(), reserved::VectorItems, B.getInt64Ty(), {}));
+    Value *Items = reserved::ask(B, reserved::VectorItems, B.getInt64Ty());
     IsFull = B.CreateICmpUGE(Items, B.getInt64(Lanes));
   }
   this->Lanes->replaceAllUsesWith(B.getInt64(Lanes));

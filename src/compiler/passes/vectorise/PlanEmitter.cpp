@@ -117,8 +117,7 @@ void PlanEmitter::run() {
   B.SetInsertPoint(BasicBlock::Create(C, "vector", &P));
   Value *Mask = nullptr;
   if (Plan.Partial) {
-    S.Items = B.CreateCall(reserved::getPure(
-        *F.getParent(), reserved::VectorItems, B.getInt64Ty(), {}));
+    S.Items = reserved::ask(B, reserved::VectorItems, B.getInt64Ty());
     Type *Ty = B.getInt32Ty();
     Mask = B.CreateICmpULT(
         S.lanesOffset(1, Ty),

@@ -36,10 +36,6 @@ public:
   void form();
 
 private:
-  Value *ask(IRBuilder<> &B, StringRef Name, unsigned Dimension) {
-    return B.CreateCall(reserved::getPure(M, Name, I64, {I32}),
-                        {B.getInt32(Dimension)});
-  }
   void findBounds();
   Value *cutRow();
   void nest(Value *IsEmpty);
@@ -51,9 +47,8 @@ private:
   void describe(Instruction *Latch);
 
   Function &Kernel, &Region;
-  Module &M;
   LLVMContext &C;
-  Type *I32, *I64;
+  Type *I64;
   const bool Agnostic; ///< The loops are for a row of groups.
   const bool IsVector;
   const uint64_t Lanes;
@@ -84,8 +79,7 @@ static bool isDebugged(const Function &Kernel) {
 }
 
 ItemLoops::ItemLoops(Function &Kernel, Function &Region)
-    : Kernel(Kernel), Region(Region), M(*Kernel.getParent()),
-      C(Kernel.getContext()), I32(Type::getInt32Ty(C)),
+    : Kernel(Kernel), Region(Region), C(Kernel.getContext()),
       I64(Type::getInt64Ty(C)),
       Agnostic(Kernel.hasFnAttribute(reserved::GroupAgnosticAttr)),
       IsVector(Region.hasFnAttribute(reserved::LanesAttr)),
@@ -150,18 +144,19 @@ void ItemLoops::findBounds() {
   const bool AreColumns = Kernel.hasFnAttribute(reserved::ColumnsAttr);
   for (unsigned Level = 0; Level != 3; ++Level) {
     const unsigned D = AreColumns && Level < 2 ? 1 - Level : Level;
-    Value *Offset = ask(B, reserved::GlobalOffset, D);
+    Value *Offset = reserved::askIn(B, reserved::GlobalOffset, D);
     if (Agnostic) {
-      From[Level] = ask(B, reserved::RowBegin, D);
-      To[Level] = ask(B, reserved::RowEnd, D);
+      From[Level] = reserved::askIn(B, reserved::RowBegin, D);
+      To[Level] = reserved::askIn(B, reserved::RowEnd, D);
       Base[Level] = Offset;
     } else {
       From[Level] = B.getInt64(0);
-      To[Level] = ask(B, reserved::LocalSize, D);
-      GroupId[Level] = ask(B, reserved::GroupId, D);
+      To[Level] = reserved::askIn(B, reserved::LocalSize, D);
+      GroupId[Level] = reserved::askIn(B, reserved::GroupId, D);
       Base[Level] = B.CreateAdd(
           Offset,
-          B.CreateMul(GroupId[Level], ask(B, reserved::EnqueuedLocalSize, D)));
+          B.CreateMul(GroupId[Level],
+                      reserved::askIn(B, reserved::EnqueuedLocalSize, D)));
     }
   }
   RowSize = To[0];
@@ -239,9 +234,8 @@ void ItemLoops::leaveIds(IRBuilder<> &B) {
   for (unsigned D = 0; D != 3; ++D) {
     Value *const OfItem[] = {GlobalId[D], Index[D], GroupId[D]};
     for (auto [Which, Id] : enumerate(OfItem)) {
-      Value *Ids = B.CreateCall(
-          reserved::getPure(M, reserved::DebugIds, B.getPtrTy(), {I32}),
-          {B.getInt32(Which)});
+      Value *Ids =
+          reserved::ask(B, reserved::DebugIds, B.getPtrTy(), B.getInt32(Which));
       B.CreateStore(Id, B.CreateConstInBoundsGEP1_64(I64, Ids, D));
     }
   }
@@ -287,12 +281,11 @@ void ItemLoops::answer() {
 Value *ItemLoops::slot(CallInst &Call) {
   IRBuilder<> B(Before->getTerminator());
   if (!Slots) {
-    Slots =
-        B.CreateCall(reserved::getPure(M, reserved::Slots, B.getPtrTy(), {}));
-    Value *All =
-        B.CreateMul(B.CreateMul(ask(B, reserved::EnqueuedLocalSize, 0),
-                                ask(B, reserved::EnqueuedLocalSize, 1)),
-                    ask(B, reserved::EnqueuedLocalSize, 2));
+    Slots = reserved::ask(B, reserved::Slots, B.getPtrTy());
+    Value *All = B.CreateMul(
+        B.CreateMul(reserved::askIn(B, reserved::EnqueuedLocalSize, 0),
+                    reserved::askIn(B, reserved::EnqueuedLocalSize, 1)),
+        reserved::askIn(B, reserved::EnqueuedLocalSize, 2));
     SlotsEach = B.CreateAnd(B.CreateAdd(All, B.getInt64(abi::ItemGranule - 1)),
                             B.getInt64(~(abi::ItemGranule - 1)), "items");
   }

@@ -28,13 +28,12 @@ static constexpr uint64_t MaxStackBytes = 1024;
 static constexpr uint64_t LocalAlignment = 64;
 
 /// A pointer member of the running thread's abi::ThreadState.
-static Value *loadArena(IRBuilder<> &B, Module &M, size_t Offset) {
-  Value *State =
-      B.CreateCall(reserved::getPure(M, reserved::State, B.getPtrTy(), {}));
+static Value *loadArena(IRBuilder<> &B, size_t Offset) {
+  Value *State = reserved::ask(B, reserved::State, B.getPtrTy());
   LoadInst *Arena = B.CreateLoad(
       B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State, Offset));
   Arena->setMetadata(LLVMContext::MD_invariant_load,
-                     MDNode::get(M.getContext(), {}));
+                     MDNode::get(B.getContext(), {}));
   return Arena;
 }
 
@@ -111,8 +110,7 @@ static void placeLocalVariables(Function &F, const LocalLayout &Layout) {
       continue;
     if (!Arena)
       Arena = B.CreateAddrSpaceCast(
-          loadArena(B, *F.getParent(), offsetof(abi::ThreadState, localMemory)),
-          G->getType());
+          loadArena(B, offsetof(abi::ThreadState, localMemory)), G->getType());
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
     Place->setName(G->getName());
     describePlace(*G, Place, &*B.GetInsertPoint());
@@ -132,8 +130,7 @@ static void placePrivateVariables(Function &F, uint64_t &Bytes) {
   if (Large.empty())
     return;
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Arena =
-      loadArena(B, *F.getParent(), offsetof(abi::ThreadState, privateMemory));
+  Value *Arena = loadArena(B, offsetof(abi::ThreadState, privateMemory));
   for (AllocaInst *A : Large) {
     Bytes = alignTo(Bytes, A->getAlign());
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
@@ -152,8 +149,7 @@ static void placeSlots(Function &F, uint64_t Bytes) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (reserved::calleeName(&I) == reserved::Slots) {
       IRBuilder<> B(&I);
-      Value *Arena = loadArena(B, *F.getParent(),
-                               offsetof(abi::ThreadState, privateMemory));
+      Value *Arena = loadArena(B, offsetof(abi::ThreadState, privateMemory));
       I.replaceAllUsesWith(
           B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes));
       I.eraseFromParent();

@@ -86,8 +86,8 @@ private:
     return Exit == End ? Return : Syncs[Exit - 1];
   }
   Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage, uint64_t Offset) {
-    return B.CreateCall(SlotFunction,
-                        {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
+    return reserved::ask(B, reserved::ItemSlot, B.getPtrTy(),
+                         {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
   }
   /// Bytes of a work-item's slot: a multiple of its alignment, so that the
   /// next work-item's is aligned, too.
@@ -102,7 +102,6 @@ private:
   Module &M;
   LLVMContext &C;
   const DataLayout &DL;
-  FunctionCallee SlotFunction;
   BasicBlock *Body = nullptr;            ///< After the allocas.
   BasicBlock *Return = nullptr;          ///< The group's one return.
   SmallVector<BasicBlock *, 8> Syncs;    ///< Each with its call only.
@@ -635,9 +634,6 @@ void Splitter::run() {
   // Blocks are neither made nor removed from here to where UI is used last.
   findUniform();
   findSharedPrivateMemory();
-  SlotFunction =
-      reserved::getPure(M, reserved::ItemSlot, PointerType::get(C, 0),
-                        {Type::getInt64Ty(C), Type::getInt64Ty(C)});
   Values = demoteCrossingValues(F, Continuations, UI, Cycles);
   layOutSlots();
 
