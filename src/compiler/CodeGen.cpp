@@ -9,7 +9,7 @@
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/MachineTarget.h"
-#include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/Passes.h"
 #include "ferry/isa.h"
 
 #include "llvm/ADT/SmallString.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/workarounds/AbsDiff.h"
+#include "compiler/workarounds/Passes.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Preserved.h"

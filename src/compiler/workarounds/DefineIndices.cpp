@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/workarounds/DefineIndices.h"
+#include "compiler/workarounds/Passes.h"
 
 #include "compiler/LlvmVersions.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/workarounds/MaskedLoads.h"
+#include "compiler/workarounds/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 

@@ -8,7 +8,7 @@
 #include "compiler/MachineTarget.h"
 
 #include "compiler/LlvmVersions.h"
-#include "compiler/workarounds/DefineIndices.h"
+#include "compiler/workarounds/Passes.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"

@@ -12,7 +12,7 @@
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRanges.h"
-#include "compiler/passes/prepare/CleanUp.h"
+#include "compiler/passes/prepare/Passes.h"
 #include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/optimise/CutBlocks.h"
+#include "compiler/passes/optimise/Passes.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Preserved.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/optimise/DotProducts.h"
+#include "compiler/passes/optimise/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 #include "compiler/passes/vectorise/VectorMath.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/optimise/HideIndices.h"
+#include "compiler/passes/optimise/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 

@@ -5,11 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/CleanUp.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Diagnostic.h"
-#include "compiler/passes/prepare/IndexSums.h"
-#include "compiler/passes/prepare/ScalarCoordinates.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/Inlining.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
@@ -22,6 +22,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/IPO/Inliner.h"
 
 using namespace llvm;
 using namespace ferry::compiler;

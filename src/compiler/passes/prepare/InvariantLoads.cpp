@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/InvariantLoads.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 

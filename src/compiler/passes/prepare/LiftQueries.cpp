@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/LiftQueries.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Parameters.h"
 #include "compiler/passes/Reserved.h"

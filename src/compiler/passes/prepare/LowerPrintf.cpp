@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/LowerPrintf.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/prepare/ScalarCoordinates.h"
+#include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 

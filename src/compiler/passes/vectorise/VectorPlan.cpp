@@ -8,7 +8,7 @@
 #include "compiler/passes/vectorise/VectorPlan.h"
 
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/work-group/LowerLocalAtomics.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/BuildEntries.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/prepare/LiftQueries.h"
+#include "compiler/passes/prepare/Passes.h"
 #include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/Regions.h"
 #include "ferry/check.h"

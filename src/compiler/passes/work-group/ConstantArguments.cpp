@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/ConstantArguments.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/GroupSteps.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 #include "compiler/passes/Reserved.h"

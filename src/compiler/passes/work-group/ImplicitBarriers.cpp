@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/ImplicitBarriers.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/Preserved.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/work-group/PrivateMemory.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -43,8 +44,8 @@ reachedFrom(BasicBlock &Start, function_ref<bool(const BasicBlock &)> Ends) {
 
 /// How many regions each block of \p F will be copied to. Empty if copies do
 /// not get out of hand.
-DenseMap<BasicBlock *, unsigned>
-ImplicitBarriersPass::countCopies(Function &F) const {
+static DenseMap<BasicBlock *, unsigned>
+countCopies(Function &F, unsigned MaxGrowth, unsigned MinCopied) {
   DenseMap<BasicBlock *, unsigned> Copies;
   for (BasicBlock &Block : F)
     if (Block.isEntryBlock() || synchronises(Block))
@@ -86,7 +87,8 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
                                             FunctionAnalysisManager &AM) {
   if (!isKernel(F))
     return PreservedAnalyses::all();
-  const DenseMap<BasicBlock *, unsigned> Copies = countCopies(F);
+  const DenseMap<BasicBlock *, unsigned> Copies =
+      countCopies(F, MaxGrowth, MinCopied);
   if (Copies.empty())
     return PreservedAnalyses::all();
   const TargetTransformInfo TTI = workItemTarget(F);

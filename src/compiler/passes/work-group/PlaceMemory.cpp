@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/PlaceMemory.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"

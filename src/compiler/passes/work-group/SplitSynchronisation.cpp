@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/work-group/SplitSynchronisation.h"
+#include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/work-group/CrossingValues.h"
-#include "compiler/passes/work-group/FormItemLoops.h"
 #include "compiler/passes/work-group/PrivateMemory.h"
 #include "compiler/passes/work-group/Regions.h"
 
