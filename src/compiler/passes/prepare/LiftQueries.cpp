@@ -67,10 +67,7 @@ void ferry::compiler::liftQueries(Function &F) {
         Asked[{G, nullptr}].push_back(&U);
   }
   // Who is called other than by a call, is not called at all in OpenCL C.
-  if (!all_of(F.uses(), [](Use &U) {
-        auto *Call = dyn_cast<CallBase>(U.getUser());
-        return Call && Call->isCallee(&U);
-      }))
+  if (F.hasAddressTaken())
     return;
   SmallVector<Query, 8> Queries;
   SmallVector<Type *, 8> Types;
