@@ -8,13 +8,51 @@
 #include "compiler/passes/Analyses.h"
 
 #include "compiler/passes/Diagnostic.h"
-#include "compiler/passes/MemorySpaces.h"
+#include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
 #include "compiler/passes/vectorise/Strides.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
+
 using namespace llvm;
 using namespace ferry::compiler;
+
+namespace {
+
+/// Address spaces are disjoint (OpenCL C section 6.7): no byte is in both local
+/// and global memory, of which __constant is a part. Of the pointers of address
+/// space 0, private ones and what the runtime is given, nothing is said.
+class MemorySpaces : public AAResultBase {
+public:
+  AliasResult alias(const MemoryLocation &A, const MemoryLocation &B,
+                    AAQueryInfo &, const Instruction *) {
+    auto IsGlobal = [](unsigned Space) {
+      return Space == GlobalMemory || Space == ConstantMemory;
+    };
+    const unsigned SpaceA = A.Ptr->getType()->getPointerAddressSpace();
+    const unsigned SpaceB = B.Ptr->getType()->getPointerAddressSpace();
+    const bool Differ = (IsGlobal(SpaceA) && SpaceB == LocalMemory) ||
+                        (IsGlobal(SpaceB) && SpaceA == LocalMemory);
+    return Differ ? AliasResult::NoAlias : AliasResult::MayAlias;
+  }
+  /// It depends on nothing.
+  bool invalidate(Function &, const PreservedAnalyses &,
+                  FunctionAnalysisManager::Invalidator &) {
+    return false;
+  }
+};
+
+/// LLVM asks it beside its own.
+struct MemorySpacesAnalysis : AnalysisInfoMixin<MemorySpacesAnalysis> {
+  using Result = MemorySpaces;
+  Result run(Function &, FunctionAnalysisManager &) { return Result(); }
+  static AnalysisKey Key;
+};
+
+AnalysisKey MemorySpacesAnalysis::Key;
+
+} // namespace
 
 /// False for passes whose time grows with the square of what they look at,
 /// where that is more than what people write.
