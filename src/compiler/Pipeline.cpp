@@ -397,12 +397,8 @@ Error ferry::compiler::makeProgram(Module &M, Result &Output) {
   ModulePassManager Own;
   Own.addPass(GatherConstructorsPass());
   Own.addPass(NameBlocksPass());
-  if (config::checks()) {
-    Own.addPass(createModuleToFunctionPassAdaptor(CheckDivisionPass()));
-    Own.addPass(createModuleToFunctionPassAdaptor(CheckSubGroupsPass()));
-    Own.addPass(createModuleToFunctionPassAdaptor(CheckScopesPass()));
-    Own.addPass(createModuleToFunctionPassAdaptor(CheckImagesPass()));
-  }
+  if (config::checks())
+    Own.addPass(createModuleToFunctionPassAdaptor(CheckOperationsPass()));
   Own.addPass(createModuleToFunctionPassAdaptor(GuardDivisionPass()));
   Stages(M).run(std::move(Own));
   internalize(M);

@@ -26,32 +26,27 @@ using namespace ferry::compiler;
 static void ask(IRBuilder<> &B, Value *Good, abi::CheckValue What,
                 StringRef Name) {
   Module &M = *B.GetInsertBlock()->getModule();
-  FunctionCallee Callee = M.getOrInsertFunction(
-      reserved::CheckValue,
-      FunctionType::get(B.getVoidTy(),
-                        {B.getInt1Ty(), B.getInt32Ty(), B.getPtrTy()}, false));
+  FunctionCallee Callee =
+      M.getOrInsertFunction(reserved::CheckValue, B.getVoidTy(), B.getInt1Ty(),
+                            B.getInt32Ty(), B.getPtrTy());
   B.CreateCall(Callee,
                {Good, B.getInt32(uint32_t(What)), textConstant(M, Name)});
 }
 
-PreservedAnalyses CheckDivisionPass::run(Function &F,
-                                         FunctionAnalysisManager &) {
-  for (Instruction &I : instructions(F)) {
-    if (!I.isIntDivRem() || isa<Constant>(I.getOperand(1)))
-      continue;
-    IRBuilder<> B(&I);
-    Value *Good = B.CreateIsNotNull(I.getOperand(1));
-    if (Good->getType()->isVectorTy())
-      Good = B.CreateAndReduce(Good);
-    ask(B, Good, abi::CheckValue::Divisor, "");
-  }
-  return PreservedAnalyses::none();
+static void checkDivision(Instruction &I) {
+  if (!I.isIntDivRem() || isa<Constant>(I.getOperand(1)))
+    return;
+  IRBuilder<> B(&I);
+  Value *Good = B.CreateIsNotNull(I.getOperand(1));
+  if (Good->getType()->isVectorTy())
+    Good = B.CreateAndReduce(Good);
+  ask(B, Good, abi::CheckValue::Divisor, "");
 }
 
 namespace {
 /// A function of OpenCL C that is called.
 struct Builtin {
-  StringRef Name, Parameters; ///< As mangled; "" for other instructions.
+  StringRef Name, Parameters; ///< As mangled; "" for other functions.
 };
 } // namespace
 
@@ -65,9 +60,8 @@ static StringRef takeName(StringRef &Mangled) {
   return Name;
 }
 
-static Builtin builtinOf(const Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+static Builtin builtinOf(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
   StringRef Name = Callee && Callee->isDeclaration() ? Callee->getName() : "";
   if (!Name.consume_front("_Z"))
     return {};
@@ -85,53 +79,45 @@ static bool isForWholeSubGroup(StringRef Builtin) {
           Builtin.starts_with("reduce_") || Builtin.starts_with("scan_"));
 }
 
-PreservedAnalyses CheckSubGroupsPass::run(Function &F,
-                                          FunctionAnalysisManager &) {
-  Module &M = *F.getParent();
-  for (Instruction &I : instructions(F)) {
-    const StringRef Name = builtinOf(I).Name;
-    if (!isForWholeSubGroup(Name))
-      continue;
-    IRBuilder<> B(&I);
-    FunctionCallee Ballot = M.getOrInsertFunction(
-        reserved::SubGroupBallot, B.getInt64Ty(), B.getInt32Ty());
-    auto *Callee = cast<Function>(Ballot.getCallee());
-    Callee->setDoesNotAccessMemory();
-    Callee->setDoesNotThrow();
-    Callee->setConvergent();
-    Callee->addFnAttr(Attribute::NoMerge);
-    CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
-    Active->addFnAttr(Attribute::NoMerge);
-    Value *Size = reserved::ask(B, reserved::SubGroupSize, B.getInt32Ty());
-    ask(B,
-        B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
-                       B.CreateZExt(Size, B.getInt64Ty())),
-        abi::CheckValue::SubGroup, Name);
-  }
-  return PreservedAnalyses::none();
+static void checkSubGroup(CallInst &I) {
+  const StringRef Name = builtinOf(I).Name;
+  if (!isForWholeSubGroup(Name))
+    return;
+  Module &M = *I.getModule();
+  IRBuilder<> B(&I);
+  FunctionCallee Ballot = M.getOrInsertFunction(reserved::SubGroupBallot,
+                                                B.getInt64Ty(), B.getInt32Ty());
+  auto *Callee = cast<Function>(Ballot.getCallee());
+  Callee->setDoesNotAccessMemory();
+  Callee->setDoesNotThrow();
+  Callee->setConvergent();
+  Callee->addFnAttr(Attribute::NoMerge);
+  CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
+  Active->addFnAttr(Attribute::NoMerge);
+  Value *Size = reserved::ask(B, reserved::SubGroupSize, B.getInt32Ty());
+  ask(B,
+      B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
+                     B.CreateZExt(Size, B.getInt64Ty())),
+      abi::CheckValue::SubGroup, Name);
 }
 
-PreservedAnalyses CheckScopesPass::run(Function &F, FunctionAnalysisManager &) {
+static void checkScope(CallInst &I) {
   // In clang's opencl-c-base.h.
   constexpr uint64_t Device = 2, AllSvmDevices = 3;
-  for (Instruction &I : instructions(F)) {
-    const Builtin Its = builtinOf(I);
-    if (!Its.Name.starts_with("atomic_") ||
-        Its.Name == "atomic_work_item_fence" ||
-        !Its.Parameters.ends_with("12memory_scope"))
-      continue;
-    auto *Scope = dyn_cast<ConstantInt>(cast<CallInst>(I).args().end()[-1]);
-    if (!Scope || is_contained({Device, AllSvmDevices}, Scope->getZExtValue()))
-      continue;
-    IRBuilder<> B(&I);
-    FunctionCallee Callee = F.getParent()->getOrInsertFunction(
-        ScopeFunction,
-        FunctionType::get(B.getVoidTy(), {B.getInt32Ty()}, false));
-    B.CreateCall(Callee, {B.getInt32(1)});
-    B.SetInsertPoint(I.getNextNode());
-    B.CreateCall(Callee, {B.getInt32(0)});
-  }
-  return PreservedAnalyses::none();
+  const Builtin Its = builtinOf(I);
+  if (!Its.Name.starts_with("atomic_") ||
+      Its.Name == "atomic_work_item_fence" ||
+      !Its.Parameters.ends_with("12memory_scope"))
+    return;
+  auto *Scope = dyn_cast<ConstantInt>(I.args().end()[-1]);
+  if (!Scope || is_contained({Device, AllSvmDevices}, Scope->getZExtValue()))
+    return;
+  IRBuilder<> B(&I);
+  FunctionCallee Callee = I.getModule()->getOrInsertFunction(
+      ScopeFunction, B.getVoidTy(), B.getInt32Ty());
+  B.CreateCall(Callee, {B.getInt32(1)});
+  B.SetInsertPoint(I.getNextNode());
+  B.CreateCall(Callee, {B.getInt32(0)});
 }
 
 /// The bits of \p Sampler, if the text of the program says them.
@@ -252,14 +238,18 @@ void ImageAccess::ask() {
   ::ask(B, Good, abi::CheckValue::Texel, Name);
 }
 
-PreservedAnalyses CheckImagesPass::run(Function &F, FunctionAnalysisManager &) {
-  SmallVector<ImageAccess, 8> Accesses;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (ImageAccess Access(*Call); Access.find())
-        Accesses.push_back(Access);
-  for (ImageAccess &Access : Accesses)
-    Access.ask();
+PreservedAnalyses CheckOperationsPass::run(Function &F,
+                                           FunctionAnalysisManager &) {
+  for (Instruction &I : instructions(F)) {
+    checkDivision(I);
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call)
+      continue;
+    checkSubGroup(*Call);
+    checkScope(*Call);
+    if (ImageAccess Access(*Call); Access.find())
+      Access.ask();
+  }
   return PreservedAnalyses::none();
 }
 

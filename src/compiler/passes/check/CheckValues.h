@@ -15,23 +15,19 @@ namespace ferry::compiler {
 /// void (i32), until CheckAccesses: see ferry_check_scope.
 inline constexpr llvm::StringLiteral ScopeFunction = "__ferry_check_scope";
 
-/// Asks before each integer division whether the divisor is 0. Runs before
-/// GuardDivision, which makes it another one.
+/// Asks before operations that not all operands are good for. Runs before the
+/// library is linked, whose functions are the same for what is asked about and
+/// what is not, and before GuardDivision, which makes divisors other ones.
+///
+/// Before each integer division, whether the divisor is 0:
 ///
 ///   %q = udiv i32 %a, %b    =>    %good = icmp ne i32 %b, 0
 ///                                 call void @__ferry_check_value(i1 %good,
 ///                                     i32 1, ptr @"")
 ///                                 %q = udiv i32 %a, %b
-class CheckDivisionPass : public llvm::PassInfoMixin<CheckDivisionPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
-};
-
-/// Asks before each function that all work-items of a sub-group must reach
-/// whether they are all there. Runs before the library is linked, whose
-/// functions are the same for those that need not be reached by all.
+///
+/// Before each function that all work-items of a sub-group must reach, whether
+/// they are all there; where @name is "sub_group_reduce_add":
 ///
 ///   %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
 /// =>
@@ -41,33 +37,9 @@ public:
 ///   call void @__ferry_check_value(i1 %good, i32 2, ptr @name)
 ///   %r = call i32 @_Z20sub_group_reduce_addi(i32 %v)
 ///
-/// where @name is "sub_group_reduce_add".
-class CheckSubGroupsPass : public llvm::PassInfoMixin<CheckSubGroupsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
-};
-
-/// Says of each atomic function whose memory_scope is the work-group's or
-/// smaller that it is. Runs before the library is linked.
-///
-///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
-/// =>
-///   call void @__ferry_check_scope(i32 1)
-///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
-///   call void @__ferry_check_scope(i32 0)
-class CheckScopesPass : public llvm::PassInfoMixin<CheckScopesPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
-};
-
-/// Asks before each write to an image, and each read that has no sampler, or
-/// one without an addressing mode in the text of the program, whether the
-/// coordinates are inside. Levels of mip maps are left out. Runs before the
-/// library is linked.
+/// Before each write to an image, and each read that has no sampler, or one
+/// without an addressing mode in the text of the program, whether the
+/// coordinates are inside. Levels of mip maps are left out.
 ///
 ///   call void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr %im, i32 %x, ...)
 /// =>
@@ -75,7 +47,16 @@ public:
 ///   %good = icmp ult i32 %x, %width
 ///   call void @__ferry_check_value(i1 %good, i32 3, ptr @name)
 ///   call void @_Z12write_imagef14ocl_image1d_woiDv4_f(ptr %im, i32 %x, ...)
-class CheckImagesPass : public llvm::PassInfoMixin<CheckImagesPass> {
+///
+/// Of each atomic function whose memory_scope is the work-group's or smaller,
+/// it says that it is:
+///
+///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
+/// =>
+///   call void @__ferry_check_scope(i32 1)
+///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
+///   call void @__ferry_check_scope(i32 0)
+class CheckOperationsPass : public llvm::PassInfoMixin<CheckOperationsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);

@@ -148,14 +148,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(DotProductsPass(ferry::Isa::Avx2));
         else if (Name == "ferry-dot-products<vnni>")
           FPM.addPass(DotProductsPass(ferry::Isa::Avx512Vnni));
-        else if (Name == "ferry-check-division")
-          FPM.addPass(CheckDivisionPass());
-        else if (Name == "ferry-check-sub-groups")
-          FPM.addPass(CheckSubGroupsPass());
-        else if (Name == "ferry-check-scopes")
-          FPM.addPass(CheckScopesPass());
-        else if (Name == "ferry-check-images")
-          FPM.addPass(CheckImagesPass());
+        else if (Name == "ferry-check-operations")
+          FPM.addPass(CheckOperationsPass());
         else if (Name == "ferry-check-variables")
           FPM.addPass(CheckVariablesPass());
         else if (Name == "ferry-unroll-private")

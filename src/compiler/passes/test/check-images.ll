@@ -1,5 +1,5 @@
 ; Whether coordinates are inside of an image.
-; RUN: %ferry-opt=ferry-check-images %s | FileCheck %s
+; RUN: %ferry-opt=ferry-check-operations %s | FileCheck %s
 
 declare void @_Z12write_imagef20ocl_image2d_array_woDv4_iDv4_f(ptr addrspace(1), <4 x i32>, <4 x float>)
 declare void @_Z12write_imagef14ocl_image2d_woDv2_iiDv4_f(ptr addrspace(1), double, i32, <4 x float>)

@@ -1,5 +1,5 @@
 ; Atomics of the work-group alone.
-; RUN: %ferry-opt=ferry-check-scopes %s | FileCheck %s
+; RUN: %ferry-opt=ferry-check-operations %s | FileCheck %s
 
 declare i32 @_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order12memory_scope(ptr addrspace(4), i32, i32, i32)
 declare void @_Z22atomic_work_item_fencej12memory_order12memory_scope(i32, i32, i32)

@@ -1,5 +1,5 @@
 ; Whether all work-items of a sub-group come to what they must come to.
-; RUN: %ferry-opt=ferry-check-sub-groups %s | FileCheck %s
+; RUN: %ferry-opt=ferry-check-operations %s | FileCheck %s
 
 declare spir_func i32 @_Z20sub_group_reduce_addi(i32)
 declare spir_func i32 @_Z32sub_group_non_uniform_reduce_addi(i32)
