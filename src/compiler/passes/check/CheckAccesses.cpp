@@ -406,6 +406,5 @@ PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {
       A.run(F);
   for (Function *Kernel : kernels(M))
     A.describe(*Kernel);
-  Sites.finish();
   return PreservedAnalyses::none();
 }

@@ -74,11 +74,21 @@ CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
   return {};
 }
 
-SiteTable::SiteTable(Module &M)
-    : M(M), Table(new GlobalVariable(M, Type::getInt8Ty(M.getContext()), true,
-                                     GlobalValue::ExternalLinkage, nullptr,
-                                     "ferry.sites")) {
-  Sites.push_back(make({}, {}, ""));
+SiteTable::SiteTable(Module &M) : M(M) { Sites.push_back(make({}, {}, "")); }
+
+/// A constant of \p M with \p Value.
+static GlobalVariable *constantOf(Module &M, Constant *Value, StringRef Name) {
+  return new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                            GlobalValue::InternalLinkage, Value, Name);
+}
+
+/// Likewise with \p Values, one type's; null if there are none.
+static Constant *arrayOf(Module &M, ArrayRef<Constant *> Values,
+                         StringRef Name) {
+  if (Values.empty())
+    return ConstantPointerNull::get(PointerType::get(M.getContext(), 0));
+  auto *Ty = ArrayType::get(Values[0]->getType(), Values.size());
+  return constantOf(M, ConstantArray::get(Ty, Values), Name);
 }
 
 Constant *SiteTable::make(const DebugLoc &Where, const CheckedObject &Object,
@@ -118,51 +128,22 @@ unsigned SiteTable::of(const Instruction &I, const CheckedObject &Object) {
 }
 
 Constant *SiteTable::describe(Function &Kernel, const KernelUses &Uses) {
-  LLVMContext &C = M.getContext();
-  Type *I32 = Type::getInt32Ty(C);
+  if (!Table)
+    Table = arrayOf(M, Sites, "ferry.sites.table");
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  auto Number = [&](uint64_t N) { return ConstantInt::get(I32, N); };
   const KernelDescription Description = describeKernel(Kernel);
   SmallVector<Constant *, 8> Arguments;
   for (auto [Info, A] : zip(Description.Arguments, Kernel.args()))
     // As abi::CheckArgument.
     Arguments.push_back(ConstantStruct::getAnon(
-        {textConstant(M, A.getName()),
-         ConstantInt::get(I32, uint64_t(Info.Kind)),
-         ConstantInt::get(I32, Info.Offset),
-         ConstantInt::get(I32,
-                          Uses.Arguments.lookup({&Kernel, A.getArgNo()}))}));
-  Constant *All = ConstantPointerNull::get(PointerType::get(C, 0));
-  if (!Arguments.empty()) {
-    Constant *Array = ConstantArray::get(
-        ArrayType::get(Arguments[0]->getType(), Arguments.size()), Arguments);
-    All = new GlobalVariable(M, Array->getType(), true,
-                             GlobalValue::InternalLinkage, Array,
-                             "ferry.arguments");
-  }
+        {textConstant(M, A.getName()), Number(uint64_t(Info.Kind)),
+         Number(Info.Offset),
+         Number(Uses.Arguments.lookup({&Kernel, A.getArgNo()}))}));
   // As abi::CheckedKernel.
   Constant *Value = ConstantStruct::getAnon(
-      {textConstant(M, reserved::userName(Kernel)), Table, All,
-       ConstantInt::get(I32, 0), ConstantInt::get(I32, Arguments.size()),
-       ConstantInt::get(I32, Uses.Any)});
-  Kernels.push_back(new GlobalVariable(M, Value->getType(), true,
-                                       GlobalValue::InternalLinkage, Value,
-                                       "ferry.checked"));
-  return Kernels.back();
-}
-
-void SiteTable::finish() {
-  Constant *Array = ConstantArray::get(
-      ArrayType::get(Sites[0]->getType(), Sites.size()), Sites);
-  auto *Whole = new GlobalVariable(M, Array->getType(), true,
-                                   GlobalValue::InternalLinkage, Array,
-                                   "ferry.sites.table");
-  for (GlobalVariable *Kernel : Kernels) {
-    auto *Value = cast<ConstantStruct>(Kernel->getInitializer());
-    SmallVector<Constant *, 6> Members;
-    for (Use &U : Value->operands())
-      Members.push_back(cast<Constant>(U));
-    Members[3] = ConstantInt::get(Members[3]->getType(), Sites.size());
-    Kernel->setInitializer(ConstantStruct::get(Value->getType(), Members));
-  }
-  Table->replaceAllUsesWith(Whole);
-  Table->eraseFromParent();
+      {textConstant(M, reserved::userName(Kernel)), Table,
+       arrayOf(M, Arguments, "ferry.arguments"), Number(Sites.size()),
+       Number(Arguments.size()), Number(Uses.Any)});
+  return constantOf(M, Value, "ferry.checked");
 }

@@ -21,7 +21,6 @@ class AllocaInst;
 class Constant;
 class DebugLoc;
 class Function;
-class GlobalVariable;
 class Instruction;
 class Module;
 class Value;
@@ -68,10 +67,9 @@ public:
   unsigned append(const llvm::Instruction &I, const CheckedObject &Object,
                   llvm::StringRef Event = "");
 
-  /// Emits the abi::CheckedKernel of \p Kernel; the table it refers to is
-  /// whole when finish() has been called.
+  /// Emits the abi::CheckedKernel of \p Kernel, with the table, which is whole
+  /// then.
   llvm::Constant *describe(llvm::Function &Kernel, const KernelUses &Uses);
-  void finish();
 
 private:
   using Key = std::tuple<const void *, const void *, unsigned, const void *>;
@@ -81,9 +79,7 @@ private:
   llvm::Module &M;
   llvm::SmallVector<llvm::Constant *, 64> Sites;
   llvm::DenseMap<Key, unsigned> Known;
-  /// What stands for the table until it is known.
-  llvm::GlobalVariable *Table;
-  llvm::SmallVector<llvm::GlobalVariable *, 4> Kernels;
+  llvm::Constant *Table = nullptr; ///< Once it is emitted.
 };
 
 } // namespace ferry::compiler
