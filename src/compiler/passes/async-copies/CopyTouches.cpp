@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -57,17 +58,12 @@ static bool tellsOthers(const Instruction &I) {
 }
 
 bool CopyTouches::touches(const Instruction &I, const PathState &S) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    Pointer = RMW->getPointerOperand();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Pointer = Exchange->getPointerOperand();
+  const std::optional<MemoryLocation> At = MemoryLocation::getOrNone(&I);
   if (tellsOthers(I)) {
     const bool IsToLocal =
         match(Copy->getArgOperand(9), PatternMatch::m_SpecificInt(1));
     const bool IsLocal =
-        Pointer &&
-        all_of(objectsIn(Values.get(Pointer, S)), [](const Value *V) {
+        At && all_of(objectsIn(Values.get(At->Ptr, S)), [](const Value *V) {
           return V->getType()->getPointerAddressSpace() == LocalMemory ||
                  isa<AllocaInst>(V);
         });
@@ -76,18 +72,9 @@ bool CopyTouches::touches(const Instruction &I, const PathState &S) {
   }
   if (isa<FenceInst>(I))
     return false;
-  if (!Pointer)
-    return true;
-  Type *Accessed = isa<LoadInst>(I) ? I.getType() : I.getOperand(0)->getType();
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    Accessed = Store->getValueOperand()->getType();
-  else if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    Accessed = RMW->getType();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Accessed = Exchange->getNewValOperand()->getType();
-  const int64_t Bytes =
-      int64_t(I.getDataLayout().getTypeStoreSize(Accessed).getFixedValue());
-  return touchesAt(Pointer, X.constant(Bytes), I.mayWriteToMemory(), S);
+  return !At || !At->Size.hasValue() ||
+         touchesAt(At->Ptr, X.constant(At->Size.getValue()),
+                   I.mayWriteToMemory(), S);
 }
 
 bool CopyTouches::callTouches(const CallBase &Call, const PathState &S) {

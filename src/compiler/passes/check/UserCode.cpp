@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,16 +33,10 @@ DenseSet<const Function *> ferry::compiler::definedFunctions(const Module &M) {
 /// passed by (pipes, waits), only where a packet is read to is the program's:
 /// a pipe is not, and who judges events does not look at their variables.
 static bool isProgramsAccess(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
-    Pointer = Change->getPointerOperand();
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Pointer = Exchange->getPointerOperand();
-  if (auto *Block = dyn_cast<MemIntrinsic>(&I))
-    Pointer = Block->getRawDest();
-  if (!Pointer)
-    return false;
-  auto *Given = dyn_cast<Argument>(getUnderlyingObject(Pointer));
+  const auto *Block = dyn_cast<MemIntrinsic>(&I);
+  const auto At =
+      Block ? MemoryLocation::getForDest(Block) : MemoryLocation::getOrNone(&I);
+  auto *Given = At ? dyn_cast<Argument>(getUnderlyingObject(At->Ptr)) : nullptr;
   if (!Given)
     return false;
   const unsigned Space = Given->getType()->getPointerAddressSpace();
