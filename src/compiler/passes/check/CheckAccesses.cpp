@@ -8,6 +8,7 @@
 #include "compiler/passes/check/CheckAccesses.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/CheckValues.h"
 #include "compiler/passes/check/Components.h"
 #include "compiler/passes/check/PrivateChecks.h"
@@ -27,16 +28,14 @@ namespace {
 
 class Asker {
 public:
-  Asker(Module &M, SiteTable &Sites)
-      : M(M), Sites(Sites), C(M.getContext()), Void(Type::getVoidTy(C)),
-        Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
-        I64(Type::getInt64Ty(C)) {}
+  Asker(Module &M, SiteTable &Sites) : M(M), Sites(Sites) {}
 
   void run(Function &F);
   /// Says what \p Kernel is; after the last run().
   void describe(Function &Kernel);
 
 private:
+  using Use = PrivateChecks::Use;
   void ask(Instruction &I);
   void askLoad(LoadInst &Load);
   void askStore(StoreInst &Store);
@@ -47,24 +46,18 @@ private:
   void askValue(CallInst &Call);
   void arrive(CallInst &Call);
   void askCall(CallInst &Call);
-  void access(Instruction &I, StringRef Function, Value *Pointer, Value *Bytes,
-              Align A);
-  void components(Instruction &I, StringRef Function, Value *Pointer, Type *Ty,
-                  Align A, const SmallBitVector &Which);
+  void access(Instruction &I, Use How, Value *Pointer, Value *Bytes, Align A);
+  void components(Instruction &I, Use How, Value *Pointer, Type *Ty, Align A,
+                  const SmallBitVector &Which);
   void begin(AllocaInst &Variable);
-  template <typename... Values>
-  void call(IRBuilder<> &B, StringRef Name, Values *...Operands) {
-    Value *All[] = {Operands...};
-    Type *Types[] = {Operands->getType()...};
-    FunctionCallee Callee =
-        M.getOrInsertFunction(Name, FunctionType::get(Void, Types, false));
-    cast<Function>(Callee.getCallee())->setDoesNotThrow();
-    B.CreateCall(Callee, All);
-  }
   Value *flat(IRBuilder<> &B, Value *Pointer) {
-    if (!Pointer)
-      return ConstantPointerNull::get(cast<PointerType>(Ptr));
-    return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, Ptr);
+    return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, B.getPtrTy());
+  }
+  /// Where \p Object starts, unless that is known without.
+  Value *base(IRBuilder<> &B, const CheckedObject &Object) {
+    return Object.Base && Object.Place != abi::CheckPlace::Argument
+               ? flat(B, Object.Base)
+               : ConstantPointerNull::get(B.getPtrTy());
   }
 
   void use(const CheckedObject &Object, const Value *Pointer,
@@ -74,8 +67,6 @@ private:
   SiteTable &Sites;
   KernelUses Uses;
   PrivateChecks Private;
-  LLVMContext &C;
-  Type *Void, *Ptr, *I32, *I64;
 };
 
 } // namespace
@@ -105,8 +96,8 @@ void Asker::use(const CheckedObject &Object, const Value *Pointer,
 }
 
 /// Asks about \p Bytes bytes, a number, at \p Pointer.
-void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
-                   Value *Bytes, Align A) {
+void Asker::access(Instruction &I, Use How, Value *Pointer, Value *Bytes,
+                   Align A) {
   const CheckedObject Object = objectOf(Pointer, *I.getFunction());
   // Nobody writes constants, and no mistake is left to make.
   if (auto *Number = dyn_cast<ConstantInt>(Bytes);
@@ -114,38 +105,34 @@ void Asker::access(Instruction &I, StringRef Function, Value *Pointer,
       cast<GlobalVariable>(Object.Base)->isConstant() &&
       isInside(Pointer, Object, Number->getZExtValue(), M.getDataLayout()))
     return;
-  const bool Writes = Function == "ferry_check_write";
-  if (Private.follows(Object.Base)) {
-    using Use = PrivateChecks::Use;
-    return Private.access(I,
-                          Writes ? Use::Writes
-                          : Function == "ferry_check_read_block"
-                              ? Use::ReadsBlock
-                              : Use::Reads,
-                          Pointer, cast<ConstantInt>(Bytes)->getZExtValue(), A,
+  if (Private.follows(Object.Base))
+    return Private.access(I, How, Pointer,
+                          cast<ConstantInt>(Bytes)->getZExtValue(), A,
                           *cast<AllocaInst>(Object.Base), Sites.of(I, Object));
-  }
+  const bool Writes = How == Use::Writes;
   use(Object, Pointer, I, Writes ? abi::CheckWrites : abi::CheckReads);
   IRBuilder<> B(&I);
-  Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, I64),
+  Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, B.getInt64Ty()),
                            A.value() << abi::CheckedSizeBits);
-  Value *Base = flat(
-      B, Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base);
-  Value *Site = B.getInt32(Sites.of(I, Object));
+  SmallVector<Value *, 5> Operands{flat(B, Pointer), Size, base(B, Object),
+                                   B.getInt32(Sites.of(I, Object))};
   // LowerChecks says what is written.
   if (Writes)
-    call(B, Function, flat(B, Pointer), Size, Base, Site, flat(B, nullptr));
-  else
-    call(B, Function, flat(B, Pointer), Size, Base, Site);
+    Operands.push_back(ConstantPointerNull::get(B.getPtrTy()));
+  callCheck(B,
+            Writes              ? "ferry_check_write"
+            : How == Use::Reads ? "ferry_check_read"
+                                : "ferry_check_read_block",
+            Operands);
 }
 
 /// Asks about components of a \p Ty at \p Pointer, those side by side at once.
-void Asker::components(Instruction &I, StringRef Function, Value *Pointer,
-                       Type *Ty, Align A, const SmallBitVector &Which) {
+void Asker::components(Instruction &I, Use How, Value *Pointer, Type *Ty,
+                       Align A, const SmallBitVector &Which) {
   IRBuilder<> B(&I);
   const DataLayout &DL = M.getDataLayout();
   if (Which.all())
-    return access(I, Function, Pointer, B.getInt64(DL.getTypeStoreSize(Ty)), A);
+    return access(I, How, Pointer, B.getInt64(DL.getTypeStoreSize(Ty)), A);
   const uint64_t Each = DL.getTypeStoreSize(Ty->getScalarType());
   for (int First = Which.find_first(); First >= 0;) {
     int End = First;
@@ -154,7 +141,7 @@ void Asker::components(Instruction &I, StringRef Function, Value *Pointer,
     B.SetInsertPoint(&I);
     Value *Start = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer,
                                                 uint64_t(First) * Each);
-    access(I, Function, Start, B.getInt64(uint64_t(End - First) * Each),
+    access(I, How, Start, B.getInt64(uint64_t(End - First) * Each),
            commonAlignment(A, uint64_t(First) * Each));
     First = End < int(Which.size()) ? Which.find_next(End) : -1;
   }
@@ -181,12 +168,12 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
       abi::CheckReads |
           (What & abi::CheckAtomicWrites ? uint32_t(abi::CheckWrites) : 0));
   IRBuilder<> B(&I);
-  call(B, "ferry_check_atomic", flat(B, Pointer),
-       B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
-                  A.value() << abi::CheckedSizeBits),
-       flat(B,
-            Object.Place == abi::CheckPlace::Argument ? nullptr : Object.Base),
-       B.getInt32(Sites.of(I, Object)), B.getInt32(What));
+  callCheck(B, "ferry_check_atomic",
+            {flat(B, Pointer),
+             B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
+                        A.value() << abi::CheckedSizeBits),
+             base(B, Object), B.getInt32(Sites.of(I, Object)),
+             B.getInt32(What)});
 }
 
 /// One that fails has read, and nothing else.
@@ -209,8 +196,8 @@ void Asker::askLoad(LoadInst &Load) {
     askAtomic(Load, Pointer, Load.getType(), Load.getAlign(),
               orderOf(Load.getOrdering()));
   else if (SmallBitVector Which = componentsRead(Load); Which.any())
-    components(Load, "ferry_check_read", Pointer, Load.getType(),
-               Load.getAlign(), Which);
+    components(Load, Use::Reads, Pointer, Load.getType(), Load.getAlign(),
+               Which);
   // What has been reported does not end the program.
   if (!Load.isAtomic())
     Load.setAlignment(Align(1));
@@ -223,7 +210,7 @@ void Asker::askStore(StoreInst &Store) {
     askAtomic(Store, Pointer, Ty, Store.getAlign(),
               abi::CheckAtomicWrites | orderOf(Store.getOrdering()));
   else
-    components(Store, "ferry_check_write", Pointer, Ty, Store.getAlign(),
+    components(Store, Use::Writes, Pointer, Ty, Store.getAlign(),
                componentsWritten(Store));
   if (!Store.isAtomic())
     Store.setAlignment(Align(1));
@@ -231,9 +218,9 @@ void Asker::askStore(StoreInst &Store) {
 
 void Asker::askBlock(MemIntrinsic &Block) {
   if (auto *Move = dyn_cast<MemTransferInst>(&Block))
-    access(Block, "ferry_check_read_block", Move->getRawSource(),
-           Move->getLength(), Move->getSourceAlign().valueOrOne());
-  access(Block, "ferry_check_write", Block.getRawDest(), Block.getLength(),
+    access(Block, Use::ReadsBlock, Move->getRawSource(), Move->getLength(),
+           Move->getSourceAlign().valueOrOne());
+  access(Block, Use::Writes, Block.getRawDest(), Block.getLength(),
          Block.getDestAlign().valueOrOne());
 }
 
@@ -248,8 +235,9 @@ void Asker::askValue(CallInst &Call) {
     Object.Base = Name;
     Object.Name =
         cast<ConstantDataArray>(Name->getInitializer())->getAsCString();
-    call(B, "ferry_check_value", B.CreateZExt(Good, I32), Call.getArgOperand(1),
-         B.getInt32(Sites.of(Call, Object)));
+    callCheck(B, "ferry_check_value",
+              {B.CreateZExt(Good, B.getInt32Ty()), Call.getArgOperand(1),
+               B.getInt32(Sites.of(Call, Object))});
   }
   Call.eraseFromParent();
 }
@@ -267,10 +255,6 @@ static StringRef eventVariable(const CallInst &Copy) {
 void Asker::arrive(CallInst &Call) {
   IRBuilder<> B(&Call);
   const StringRef Name = reserved::calleeName(&Call);
-  auto Number = [&](Value *V) {
-    return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64)
-                                       : B.CreateZExtOrTrunc(V, I64);
-  };
   auto Operand = [&](unsigned I) { return Call.getArgOperand(I); };
   unsigned Site;
   if (Name == reserved::AsyncCopy) {
@@ -278,24 +262,24 @@ void Asker::arrive(CallInst &Call) {
                         Src = objectOf(Operand(1), *Call.getFunction());
     use(Dst, Operand(0), Call, abi::CheckWrites);
     use(Src, Operand(1), Call, abi::CheckReads);
-    auto Base = [&](const CheckedObject &O) {
-      return flat(B, O.Place == abi::CheckPlace::Argument ? nullptr : O.Base);
-    };
     Site = Sites.append(Call, Dst, eventVariable(Call));
     Sites.append(Call, Src);
-    call(B, "ferry_check_arrive_copy", B.getInt32(Site), flat(B, Operand(0)),
-         flat(B, Operand(1)), Operand(2), Operand(3), Operand(4), Operand(5),
-         Operand(6), Operand(7), Operand(8), Number(Operand(10)), Base(Dst),
-         Base(Src));
+    callCheck(B, "ferry_check_arrive_copy",
+              {B.getInt32(Site), flat(B, Operand(0)), flat(B, Operand(1)),
+               Operand(2), Operand(3), Operand(4), Operand(5), Operand(6),
+               Operand(7), Operand(8), asNumber(B, Operand(10)), base(B, Dst),
+               base(B, Src)});
   } else {
     Site = Sites.append(Call, {});
     if (Name == reserved::WaitEvent)
-      call(B, "ferry_check_arrive_wait", B.getInt32(Site), Number(Operand(0)));
+      callCheck(B, "ferry_check_arrive_wait",
+                {B.getInt32(Site), asNumber(B, Operand(0))});
     else
-      call(B, "ferry_check_arrive", B.getInt32(Site));
+      callCheck(B, "ferry_check_arrive", {B.getInt32(Site)});
   }
-  Call.setMetadata(reserved::CheckSite,
-                   MDNode::get(C, ConstantAsMetadata::get(B.getInt32(Site))));
+  Call.setMetadata(
+      reserved::CheckSite,
+      MDNode::get(M.getContext(), ConstantAsMetadata::get(B.getInt32(Site))));
 }
 
 void Asker::askCall(CallInst &Call) {
@@ -304,7 +288,7 @@ void Asker::askCall(CallInst &Call) {
     // What the library does there has no site of its own.
     if (!Callee->getSubprogram() && Call.getDebugLoc()) {
       IRBuilder<> B(&Call);
-      call(B, "ferry_check_at", B.getInt32(Sites.of(Call)));
+      callCheck(B, "ferry_check_at", {B.getInt32(Sites.of(Call))});
     }
     return;
   }
@@ -313,8 +297,9 @@ void Asker::askCall(CallInst &Call) {
     if (Operand->getType()->isPointerTy()) {
       const CheckedObject Object = objectOf(Operand, *Call.getFunction());
       if (Object.Place == abi::CheckPlace::Private)
-        access(Call, "ferry_check_write", Object.Base,
-               ConstantInt::get(I64, Object.Bytes), Align(1));
+        access(Call, Use::Writes, Object.Base,
+               ConstantInt::get(Type::getInt64Ty(M.getContext()), Object.Bytes),
+               Align(1));
     }
 }
 
@@ -322,7 +307,7 @@ void Asker::askCall(CallInst &Call) {
 void Asker::begin(AllocaInst &Variable) {
   const uint64_t Bytes =
       M.getDataLayout().getTypeAllocSize(Variable.getAllocatedType());
-  IRBuilder<> B(C);
+  IRBuilder<> B(M.getContext());
   SmallVector<Instruction *, 4> Starts;
   for (User *U : Variable.users())
     if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U);
@@ -339,7 +324,8 @@ void Asker::begin(AllocaInst &Variable) {
     return;
   for (Instruction *Start : Starts) {
     B.SetInsertPoint(Start);
-    call(B, "ferry_check_variable", flat(B, &Variable), B.getInt64(Bytes));
+    callCheck(B, "ferry_check_variable",
+              {flat(B, &Variable), B.getInt64(Bytes)});
   }
 }
 
@@ -363,8 +349,9 @@ void Asker::ask(Instruction &I) {
     return askBlock(*Block);
   if (auto *Fence = dyn_cast<FenceInst>(&I)) {
     IRBuilder<> B(&I);
-    return call(B, "ferry_check_fence",
-                B.getInt32(orderOf(Fence->getOrdering())));
+    callCheck(B, "ferry_check_fence",
+              {B.getInt32(orderOf(Fence->getOrdering()))});
+    return;
   }
   auto *Call = dyn_cast<CallInst>(&I);
   if (!Call)
@@ -395,7 +382,7 @@ void Asker::run(Function &F) {
 void Asker::describe(Function &Kernel) {
   Kernel.addFnAttr(reserved::CheckedAttr);
   IRBuilder<> B(&*Kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  call(B, reserved::CheckKernel, Sites.describe(Kernel, Uses));
+  callCheck(B, reserved::CheckKernel, {Sites.describe(Kernel, Uses)});
 }
 
 PreservedAnalyses CheckAccessesPass::run(Module &M, ModuleAnalysisManager &) {

@@ -11,7 +11,9 @@
 #include "ferry/check.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 namespace ferry::compiler {
 
@@ -22,6 +24,28 @@ inline llvm::StringRef checkName(const llvm::Value *V) {
         F && F->isDeclaration() && F->getName().starts_with("ferry_check_"))
       return F->getName();
   return "";
+}
+
+/// Calls the function \p Name of ferry/check.h.
+///
+/// \param Result null if it has none.
+inline llvm::CallInst *callCheck(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                                 llvm::ArrayRef<llvm::Value *> Operands,
+                                 llvm::Type *Result = nullptr) {
+  llvm::SmallVector<llvm::Type *, 12> Types;
+  for (llvm::Value *V : Operands)
+    Types.push_back(V->getType());
+  llvm::FunctionCallee Callee =
+      B.GetInsertBlock()->getModule()->getOrInsertFunction(
+          Name, llvm::FunctionType::get(Result ? Result : B.getVoidTy(), Types,
+                                        /*isVarArg=*/false));
+  llvm::cast<llvm::Function>(Callee.getCallee())->setDoesNotThrow();
+  return B.CreateCall(Callee, Operands);
+}
+
+/// \p V as those functions take it: an event is a number.
+inline llvm::Value *asNumber(llvm::IRBuilderBase &B, llvm::Value *V) {
+  return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, B.getInt64Ty()) : V;
 }
 
 /// Metadata of what puts a written value into memory, before the call that is

@@ -130,10 +130,6 @@ void InlineChecks::noteArrival(IRBuilder<> &B, Value *Site) {
   B.CreateStore(Site, B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
 }
 
-Value *InlineChecks::number(IRBuilder<> &B, Value *V) {
-  return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64) : V;
-}
-
 /// Notes with what \p Call is made, and goes on behind that, if no work-item
 /// has come to a synchronisation point so far.
 void InlineChecks::noteFirst(IRBuilder<> &B, CallInst &Call,
@@ -145,7 +141,7 @@ void InlineChecks::noteFirst(IRBuilder<> &B, CallInst &Call,
   B.SetInsertPoint(SplitBlockAndInsertIfThen(
       B.CreateIsNull(load(B, Site)), &Call, /*Unreachable=*/false, Rarely));
   auto Note = [&](Value *V, std::size_t Offset) {
-    B.CreateStore(number(B, V), at(B, Offset));
+    B.CreateStore(asNumber(B, V), at(B, Offset));
   };
   Note(B.CreateZExt(Call.getArgOperand(0), I64), Site);
   for (unsigned I = 0; I != Operands; ++I)
@@ -180,7 +176,7 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
       continue;
     Value *Known =
         load(B, First + offsetof(abi::CheckedArrival, operands) + I * 8);
-    Differs = B.CreateOr(Differs, B.CreateXor(Known, number(B, Mine)));
+    Differs = B.CreateOr(Differs, B.CreateXor(Known, asNumber(B, Mine)));
   }
   skipIf(B, B.CreateIsNull(Differs), Call);
 }

@@ -85,7 +85,6 @@ private:
   void expandAccess(llvm::CallInst &Call, bool Writes, uint32_t Atomic);
   void expandQuiet(llvm::CallInst &Call);
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
-  llvm::Value *number(llvm::IRBuilder<> &B, llvm::Value *V);
   void noteFirst(llvm::IRBuilder<> &B, llvm::CallInst &Call, unsigned Operands);
   void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);

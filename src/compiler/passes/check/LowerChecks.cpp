@@ -34,9 +34,9 @@ namespace {
 class Lowering {
 public:
   explicit Lowering(Function &F)
-      : F(F), M(*F.getParent()), C(F.getContext()), Void(Type::getVoidTy(C)),
-        Ptr(PointerType::get(C, 0)), I32(Type::getInt32Ty(C)),
-        I64(Type::getInt64Ty(C)), HasSubGroups(usesSubGroups(F)) {}
+      : F(F), M(*F.getParent()), C(F.getContext()), Ptr(PointerType::get(C, 0)),
+        I32(Type::getInt32Ty(C)), I64(Type::getInt64Ty(C)),
+        HasSubGroups(usesSubGroups(F)) {}
 
   void run(FunctionAnalysisManager &FAM);
 
@@ -59,16 +59,6 @@ private:
     Attributes.addAlignmentAttr(Align(8));
     return Attributes;
   }
-  CallInst *call(IRBuilder<> &B, StringRef Name, Type *Result,
-                 ArrayRef<Value *> Operands) {
-    SmallVector<Type *, 12> Types;
-    for (Value *V : Operands)
-      Types.push_back(V->getType());
-    FunctionCallee Callee =
-        M.getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
-    cast<Function>(Callee.getCallee())->setDoesNotThrow();
-    return B.CreateCall(Callee, Operands);
-  }
   /// i32: how many work-items the kernel's sub-groups have, known later.
   Value *subGroupSize(IRBuilder<> &B) {
     return reserved::ask(B, reserved::SubGroupMaxSize, I32);
@@ -77,7 +67,7 @@ private:
   Function &F;
   Module &M;
   LLVMContext &C;
-  Type *Void, *Ptr, *I32, *I64;
+  Type *Ptr, *I32, *I64;
   const bool HasSubGroups;
 };
 
@@ -95,13 +85,13 @@ CallInst *Lowering::markGroup(CallInst &Kernel) {
                        reserved::askIn(B, reserved::GroupId, 0),
                        reserved::askIn(B, reserved::GroupId, 1),
                        reserved::askIn(B, reserved::GroupId, 2)};
-  CallInst *Group = call(B, "ferry_check_group_begin", Ptr, Operands);
+  CallInst *Group = callCheck(B, "ferry_check_group_begin", Operands, Ptr);
   Group->setAttributes(
       Group->getAttributes().addRetAttributes(C, tableAttributes()));
   for (BasicBlock &Block : F)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
       B.SetInsertPoint(Return);
-      call(B, "ferry_check_group_end", Void, {});
+      callCheck(B, "ferry_check_group_end", {});
     }
   return Group;
 }
@@ -201,8 +191,8 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
   BasicBlock *Head = &Region.getEntryBlock();
   BasicBlock *First = SplitBlock(Head, &*Head->getFirstNonPHIOrDbgOrAlloca());
   IRBuilder<> B(Head->getTerminator());
-  B.CreateCondBr(Inline.asks(B), Last, First);
-  Head->getTerminator()->eraseFromParent();
+  ReplaceInstWithInst(Head->getTerminator(),
+                      BranchInst::Create(Last, First, Inline.asks(B)));
   B.SetInsertPoint(&First->front());
   Value *Sizes[3], *Index[3];
   Inline.beginItem(B, number(B, Sizes, Index), /*Looks=*/true);
@@ -215,23 +205,15 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
 /// order, each as its work-item.
 void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
                          Value *Lane) {
-  BasicBlock *Head = Check.getParent();
-  BasicBlock *Turn = Head->splitBasicBlock(&Check, "turn");
-  BasicBlock *Tail = Turn->splitBasicBlock(Check.getNextNode(), "asked");
   IRBuilder<> B(&Check);
-  PHINode *Number = B.CreatePHI(I32, 2);
+  const auto [Turn, Number] =
+      SplitBlockAndInsertSimpleForLoop(subGroupSize(B), Check.getIterator());
+  B.SetInsertPoint(Turn);
   Instruction *Mine = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Number, Lane),
-                                                &Check, /*Unreachable=*/false);
-  BasicBlock *Next = Mine->getSuccessor(0);
+                                                Turn, /*Unreachable=*/false);
   Check.moveBefore(*Mine->getParent(), Mine->getIterator());
   B.SetInsertPoint(&Check);
   Inline.setItem(B, Item);
-  Next->getTerminator()->eraseFromParent();
-  B.SetInsertPoint(Next);
-  Value *Following = B.CreateAdd(Number, B.getInt32(1));
-  Number->addIncoming(B.getInt32(0), Head);
-  Number->addIncoming(Following, Next);
-  B.CreateCondBr(B.CreateICmpEQ(Following, subGroupSize(B)), Tail, Turn);
 }
 
 /// Where sub-groups have several work-items, they come to each access together,
@@ -245,8 +227,8 @@ void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
       continue;
     IRBuilder<> B(&I);
     Checks.push_back(
-        call(B, "ferry_check_sub_group_barrier", Void,
-             {cast<CallInst>(I).getArgOperand(0), subGroupSize(B)}));
+        callCheck(B, "ferry_check_sub_group_barrier",
+                  {cast<CallInst>(I).getArgOperand(0), subGroupSize(B)}));
   }
   IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *Sizes[3], *Index[3];
@@ -269,25 +251,22 @@ void Lowering::handOver(CallInst &Call) {
       return V;
     return B.CreatePointerBitCastOrAddrSpaceCast(V, Ptr);
   };
-  auto Event = [&](Value *V) {
-    return V->getType()->isPointerTy() ? B.CreatePtrToInt(V, I64) : V;
-  };
   if (Name == reserved::AsyncCopy) {
     for (unsigned I = 0; I != 9; ++I)
       Operands.push_back(Operand(I));
-    Operands.push_back(Event(Call.getArgOperand(10)));
-    Value *New = call(B, "ferry_check_copy", I64, Operands);
+    Operands.push_back(asNumber(B, Call.getArgOperand(10)));
+    Value *New = callCheck(B, "ferry_check_copy", Operands, I64);
     if (Call.getType()->isPointerTy())
       New = B.CreateIntToPtr(New, Call.getType());
     Call.replaceAllUsesWith(New);
   } else if (Name == reserved::WaitEvent) {
-    Operands.push_back(Event(Call.getArgOperand(0)));
-    call(B, "ferry_check_wait", Void, Operands);
+    Operands.push_back(asNumber(B, Call.getArgOperand(0)));
+    callCheck(B, "ferry_check_wait", Operands);
   } else if (Name == reserved::CopyFence) {
-    call(B, "ferry_check_copy_fence", Void, Operands);
+    callCheck(B, "ferry_check_copy_fence", Operands);
   } else {
     Operands.push_back(Call.getArgOperand(0));
-    call(B, "ferry_check_barrier", Void, Operands);
+    callCheck(B, "ferry_check_barrier", Operands);
   }
   Call.eraseFromParent();
 }

@@ -8,7 +8,7 @@
 #include "compiler/passes/check/PrivateChecks.h"
 
 #include "compiler/passes/Reserved.h"
-#include "ferry/check.h"
+#include "compiler/passes/check/CheckCalls.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -99,13 +99,9 @@ void PrivateChecks::access(Instruction &I, Use How, Value *Pointer,
   IRBuilder<> B(&I);
   Value *Offset = offsetIn(B, Pointer, Variable);
   auto report = [&](uint32_t What) {
-    FunctionCallee Callee = I.getModule()->getOrInsertFunction(
-        "ferry_check_private", B.getVoidTy(), B.getInt64Ty(), B.getInt64Ty(),
-        B.getInt32Ty(), B.getInt32Ty());
-    cast<Function>(Callee.getCallee())->setDoesNotThrow();
-    B.CreateCall(Callee,
-                 {Offset, B.getInt64(Bytes | A.value() << abi::CheckedSizeBits),
-                  B.getInt32(Site), B.getInt32(What)});
+    callCheck(B, "ferry_check_private",
+              {Offset, B.getInt64(Bytes | A.value() << abi::CheckedSizeBits),
+               B.getInt32(Site), B.getInt32(What)});
   };
   const bool Writes = How == Use::Writes;
   const uint32_t What = Writes ? abi::CheckWrites : abi::CheckReads;

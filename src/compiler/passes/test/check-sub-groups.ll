@@ -16,6 +16,7 @@
 ; CHECK: mul i64
 ; CHECK-NEXT: %[[ITEM:.*]] = add i64 %{{.*}}, %{{.*}}
 ; CHECK-NEXT: %[[LANE:.*]] = call i32 @__ferry_sub_group_local_id()
+; CHECK: %[[SIZE:.*]] = call i32 @__ferry_sub_group_max_size()
 ; CHECK: br label %[[TURN:.*]]
 ; CHECK: [[TURN]]:
 ; CHECK: %[[NUMBER:.*]] = phi i32 [ 0, %{{.*}} ], [ %[[NEXT:.*]], %{{.*}} ]
@@ -23,8 +24,7 @@
 ; CHECK: br i1 %[[MINE]], label %{{.*}}, label %{{.*}}
 ; CHECK: store i64 %[[ITEM]], ptr
 ; CHECK-NEXT: call void @ferry_check_write(
-; CHECK: %[[NEXT]] = add i32 %[[NUMBER]], 1
-; CHECK: %[[SIZE:.*]] = call i32 @__ferry_sub_group_max_size()
+; CHECK: %[[NEXT]] = add nuw nsw i32 %[[NUMBER]], 1
 ; CHECK: %[[LAST:.*]] = icmp eq i32 %[[NEXT]], %[[SIZE]]
 ; CHECK: br i1 %[[LAST]], label %[[ASKED:.*]], label %[[TURN]]
 ; CHECK: [[ASKED]]:
