@@ -22,7 +22,7 @@ using namespace ferry;
 using namespace ferry::compiler;
 
 CopyWaits CopyWaitsAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
-  CopyWaits Result;
+  CopyWaits Result{reserved::userName(F)};
   SmallVector<const CallInst *, 8> Copies;
   for (const Instruction &I : instructions(F))
     if (reserved::calleeName(&I) == reserved::AsyncCopy)
@@ -54,7 +54,7 @@ static void printPlace(raw_ostream &OS, const Instruction *I) {
     OS << " (line " << I->getDebugLoc().getLine() << ')';
 }
 
-void CopyWaits::print(raw_ostream &OS, StringRef Kernel) const {
+void CopyWaits::print(raw_ostream &OS) const {
   unsigned Number = 0;
   for (const CopyVerdict &V : Verdicts) {
     OS << "; ferry: " << Kernel << ", copy " << Number++;
@@ -72,12 +72,6 @@ void CopyWaits::print(raw_ostream &OS, StringRef Kernel) const {
   }
 }
 
-PreservedAnalyses CopyWaitsPrinterPass::run(Function &F,
-                                            FunctionAnalysisManager &AM) {
-  AM.getResult<CopyWaitsAnalysis>(F).print(OS, reserved::userName(F));
-  return PreservedAnalyses::all();
-}
-
 static constexpr StringLiteral WhenAttr = "ferry-copy";
 
 PreservedAnalyses MarkCopiesPass::run(Function &F,
@@ -89,7 +83,7 @@ PreservedAnalyses MarkCopiesPass::run(Function &F,
     // At once: other processes may report, too.
     std::string Lines;
     raw_string_ostream OS(Lines);
-    Waits.print(OS, reserved::userName(F));
+    Waits.print(OS);
     errs() << OS.str();
   }
   for (const CopyVerdict &V : Waits.Verdicts)

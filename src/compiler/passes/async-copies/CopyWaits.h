@@ -34,10 +34,11 @@ struct CopyVerdict {
 /// The verdicts of the async copies of a kernel, in the order of its code.
 class CopyWaits {
 public:
-  llvm::SmallVector<CopyVerdict, 8> Verdicts;
+  llvm::StringRef Kernel; ///< As the source calls it.
+  llvm::SmallVector<CopyVerdict, 8> Verdicts = {};
 
   /// One line for each copy, with its place in the source if that is known.
-  void print(llvm::raw_ostream &OS, llvm::StringRef Kernel) const;
+  void print(llvm::raw_ostream &OS) const;
 };
 
 /// Follows each async copy of a kernel, as one work-item sees it, on all ways
@@ -67,18 +68,6 @@ class CopyWaitsAnalysis : public llvm::AnalysisInfoMixin<CopyWaitsAnalysis> {
 public:
   using Result = CopyWaits;
   CopyWaits run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
-};
-
-/// print<ferry-copy-waits>
-class CopyWaitsPrinterPass : public llvm::PassInfoMixin<CopyWaitsPrinterPass> {
-public:
-  explicit CopyWaitsPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
-
-private:
-  llvm::raw_ostream &OS;
 };
 
 /// Leaves the verdicts for LowerCopies, as attributes of the calls.

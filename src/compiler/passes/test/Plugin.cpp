@@ -121,9 +121,10 @@ struct PlanPrinterPass : PassInfoMixin<PlanPrinterPass> {
   static bool isRequired() { return true; }
 };
 
-/// Prints what an analysis says of a function that stands for one work-item.
+/// Prints what an analysis says of a function, with what is known of
+/// work-items.
 template <class AnalysisT>
-struct LanePrinterPass : PassInfoMixin<LanePrinterPass<AnalysisT>> {
+struct PrinterPass : PassInfoMixin<PrinterPass<AnalysisT>> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
     Analyses A(/*WorkItems=*/true);
     outs() << "for function '" << F.getName() << "':\n";
@@ -188,11 +189,11 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-mark-copies")
           FPM.addPass(MarkCopiesPass(/*Report=*/false));
         else if (Name == "print<ferry-copy-waits>")
-          FPM.addPass(CopyWaitsPrinterPass(outs()));
+          FPM.addPass(PrinterPass<CopyWaitsAnalysis>());
         else if (Name == "print<ferry-divergent-control>")
-          FPM.addPass(LanePrinterPass<DivergentControlAnalysis>());
+          FPM.addPass(PrinterPass<DivergentControlAnalysis>());
         else if (Name == "print<ferry-strides>")
-          FPM.addPass(LanePrinterPass<StridesAnalysis>());
+          FPM.addPass(PrinterPass<StridesAnalysis>());
         else if (Name == "ferry-lower-copies")
           FPM.addPass(LowerCopiesPass(/*Inline=*/true));
         else
