@@ -200,19 +200,12 @@ bool CopyFollower::passWait(PathState &S, Expression Waited) {
   Waited = X.substitute(Waited, S.Known);
   if (Waited == Event)
     return true;
-  std::set<unsigned> Bits;
-  X.collectResidues(Waited, Bits);
-  for (unsigned Bit : Bits) {
-    const unsigned Modulus = X.atom(Bit).Modulus;
-    if (Modulus != 2)
-      continue;
-    for (unsigned Value = 0; Value != 2; ++Value)
-      if (X.substitute(Waited, {{Bit, Value}}) == Event) {
-        S.Known[Bit] = 1 - Value;
-        return passWait(S, Waited);
-      }
-  }
-  return false;
+  const auto Bit =
+      X.decidingBit(Waited, [&](Expression Here) { return Here == Event; });
+  if (!Bit)
+    return false;
+  S.Known[Bit->first] = 1 - Bit->second;
+  return passWait(S, Waited);
 }
 
 void CopyFollower::leave(const BasicBlock *Block, PathState S,
@@ -434,8 +427,7 @@ bool CopyFollower::waitsForAll(const BasicBlock *From, const BasicBlock *To,
       if (any_of(S.Events, [&](auto &Event) {
             Expression D = X.subtract(
                 X.add(X.leaf(Event.first, 0, {}), Event.second), First);
-            return X.forEachCase({D}, S.Known, [&](const Residues &Case) {
-              Expression Here = X.substitute(D, Case);
+            return X.inAllCases(D, S.Known, [&](Expression Here) {
               Expression Behind = X.add(Here, X.constant(EventBytes));
               return Values.most(X.subtract(X.constant(0), Here), S) <= 0 &&
                      Values.most(X.add(Behind, Count, -EventBytes), S) <= 0;

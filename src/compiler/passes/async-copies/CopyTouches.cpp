@@ -241,16 +241,12 @@ privatePlace(Expressions &X, Expression Address,
 }
 
 bool CopyTouches::isEqual(Expression A, Expression B, const PathState &S) {
-  Expression D = X.subtract(A, B);
-  return X.forEachCase({D}, S.Known, [&](const Residues &Case) {
-    return X.substitute(D, Case)->empty();
-  });
+  return X.inAllCases(X.subtract(A, B), S.Known,
+                      [&](Expression Here) { return Here->empty(); });
 }
 
 bool CopyTouches::isDifferent(Expression A, Expression B, const PathState &S) {
-  Expression D = X.subtract(A, B);
-  return X.forEachCase({D}, S.Known, [&](const Residues &Case) {
-    Expression Here = X.substitute(D, Case);
+  return X.inAllCases(X.subtract(A, B), S.Known, [&](Expression Here) {
     return Values.most(X.add(Here, X.constant(EventBytes)), S) <= 0 ||
            Values.most(X.subtract(X.constant(EventBytes), Here), S) <= 0;
   });
@@ -303,16 +299,12 @@ Expression CopyTouches::loadEvent(const LoadInst &I, const PathState &S,
     if (isEqual(Index, Offset, S))
       return Event;
     // One of two places, as a bit says.
-    std::set<unsigned> Bits;
-    X.collectResidues(D, Bits);
-    for (unsigned Bit : Bits)
-      for (unsigned Value : {0, 1})
-        if (X.atom(Bit).Modulus == 2 &&
-            X.substitute(D, {{Bit, Value}})->empty())
-          return X.add(
-              Value ? Unknown : Event,
-              X.multiply(X.term({Bit}, 1), Value ? X.subtract(Event, Unknown)
-                                                 : X.subtract(Unknown, Event)));
+    if (auto Bit =
+            X.decidingBit(D, [](Expression Here) { return Here->empty(); }))
+      return X.add(Bit->second ? Unknown : Event,
+                   X.multiply(X.term({Bit->first}, 1),
+                              Bit->second ? X.subtract(Event, Unknown)
+                                          : X.subtract(Unknown, Event)));
   }
   return Unknown;
 }

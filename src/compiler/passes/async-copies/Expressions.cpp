@@ -104,22 +104,25 @@ unsigned Expressions::unshifted(unsigned Residue) const {
   return It == Unshifted.end() ? Residue : It->second;
 }
 
-/// Adds \p A * \p B to \p Sum. \returns false if a coefficient cannot be that.
-static bool addProduct(int64_t &Sum, int64_t A, int64_t B) {
+/// Adds \p A * \p B times \p M to \p Sum. \returns false if a coefficient
+/// cannot be that.
+static bool addTerm(Polynomial &Sum, Monomial M, int64_t A, int64_t B = 1) {
+  auto It = Sum.try_emplace(std::move(M), 0).first;
   int64_t Product;
-  return !MulOverflow(A, B, Product) && !AddOverflow(Sum, Product, Sum);
+  if (MulOverflow(A, B, Product) ||
+      AddOverflow(It->second, Product, It->second))
+    return false;
+  if (It->second == 0)
+    Sum.erase(It);
+  return true;
 }
 
 Expression Expressions::add(Expression A, Expression B, int64_t TimesB) {
   Polynomial Sum = *A;
-  for (const auto &[M, Coefficient] : *B) {
-    auto It = Sum.try_emplace(M, 0).first;
+  for (const auto &[M, Coefficient] : *B)
     // Nothing is known of what has no coefficients.
-    if (!addProduct(It->second, Coefficient, TimesB))
+    if (!addTerm(Sum, M, Coefficient, TimesB))
       return operation(Overflow, {A, B, constant(TimesB)}, {});
-    if (It->second == 0)
-      Sum.erase(It);
-  }
   return intern(std::move(Sum));
 }
 
@@ -138,13 +141,9 @@ Expression Expressions::multiply(Expression A, Expression B) {
           Both.erase(Both.begin() + I);
         else
           ++I;
-      if (Both.size() > MaxDegree)
+      if (Both.size() > MaxDegree ||
+          !addTerm(Product, std::move(Both), MTimes, NTimes))
         return nullptr;
-      auto It = Product.try_emplace(std::move(Both), 0).first;
-      if (!addProduct(It->second, MTimes, NTimes))
-        return nullptr;
-      if (It->second == 0)
-        Product.erase(It);
     }
   return intern(std::move(Product));
 }
@@ -213,13 +212,8 @@ Expression Expressions::substitute(Expression E, const Residues &Known) {
                            Times))
         return E;
     }
-    if (Times == 0)
-      continue;
-    auto Place = Result.try_emplace(std::move(Left), 0).first;
-    if (!addProduct(Place->second, Times, 1))
+    if (!addTerm(Result, std::move(Left), Times))
       return E;
-    if (Place->second == 0)
-      Result.erase(Place);
   }
   return intern(std::move(Result));
 }
@@ -253,6 +247,18 @@ bool Expressions::forEachCase(ArrayRef<Expression> Es, const Residues &Known,
       return false;
   }
   return true;
+}
+
+std::optional<std::pair<unsigned, unsigned>>
+Expressions::decidingBit(Expression E, function_ref<bool(Expression)> Holds) {
+  std::set<unsigned> Open;
+  collectResidues(E, Open);
+  for (unsigned Residue : Open)
+    for (unsigned Value : {0, 1})
+      if (Atoms[Residue].Modulus == 2 &&
+          Holds(substitute(E, {{Residue, Value}})))
+        return {{Residue, Value}};
+  return std::nullopt;
 }
 
 bool Expressions::mentions(unsigned Number,

@@ -104,6 +104,17 @@ public:
   /// \returns false if it did, or if there are too many.
   bool forEachCase(llvm::ArrayRef<Expression> Es, const Residues &Known,
                    llvm::function_ref<bool(const Residues &)> Do);
+  /// Whether \p Holds of what \p E is in each of those cases.
+  bool inAllCases(Expression E, const Residues &Known,
+                  llvm::function_ref<bool(Expression)> Holds) {
+    return forEachCase({E}, Known, [&](const Residues &Case) {
+      return Holds(substitute(E, Case));
+    });
+  }
+  /// A bit in \p E, and its value with which \p Holds of \p E; none if there
+  /// is none.
+  std::optional<std::pair<unsigned, unsigned>>
+  decidingBit(Expression E, llvm::function_ref<bool(Expression)> Holds);
   /// The residues in \p E, without their shifts.
   void collectResidues(Expression E, std::set<unsigned> &Found) const;
   /// True if a leaf of which \p IsStale is true is in \p E.

@@ -147,7 +147,7 @@ Value *CopyLowering::streams(IRBuilder<> &B, CallInst *Copy) {
     Places = B.CreateOr(Places, Copy->getArgOperand(DstPlaneStep));
   Places = B.CreateOr(B.CreateAnd(Places, B.getInt64(CacheLine - 1)),
                       StreamsNothing);
-  return B.CreateICmpEQ(Places, B.getInt64(0));
+  return B.CreateIsNull(Places);
 }
 
 /// As values, so that what is copied in and out again is not loaded again.
@@ -221,7 +221,7 @@ Value *CopyLowering::nothingPending(IRBuilder<> &B) {
     return B.getTrue();
   Value *Pending = B.CreateLoad(
       I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
-  return B.CreateICmpEQ(Pending, B.getInt64(0));
+  return B.CreateIsNull(Pending);
 }
 
 /// Whether nobody would help with the copy.
@@ -236,13 +236,13 @@ Value *CopyLowering::hasNoHelpers(IRBuilder<> &B, const CallInst *Copy) {
                                    : offsetof(abi::CopyState, helpersIfApart)));
   LoadInst *Helpers = B.CreateAlignedLoad(I64, Place, Align(8));
   Helpers->setAtomic(AtomicOrdering::Monotonic);
-  return B.CreateICmpEQ(Helpers, B.getInt64(0));
+  return B.CreateIsNull(Helpers);
 }
 
 /// The event of a copy that is carried out here.
 Value *CopyLowering::takeTicket(IRBuilder<> &B, CallInst *Copy) {
   Value *Given = B.CreatePtrToInt(Copy->getArgOperand(Event), I64);
-  Value *IsNew = B.CreateICmpEQ(Given, B.getInt64(0));
+  Value *IsNew = B.CreateIsNull(Given);
   Value *Last =
       B.CreateAdd(B.CreateLoad(I64, Ticket), B.CreateZExt(IsNew, I64));
   B.CreateStore(Last, Ticket);
@@ -270,10 +270,8 @@ Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
   }
   moveTicket(B, /*ToEngine=*/true);
   Value *Given = B.CreateCall(
-      M.getOrInsertFunction(
-          "ferry_copy_start",
-          FunctionType::get(I64, {Ptr, Ptr, Ptr, I64, Ptr, I64, B.getInt32Ty()},
-                            false)),
+      M.getOrInsertFunction("ferry_copy_start", I64, Ptr, Ptr, Ptr, I64, Ptr,
+                            I64, B.getInt32Ty()),
       {state(B), B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
        B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
        Copy->getArgOperand(LineBytes), Place,
@@ -299,19 +297,15 @@ void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
   if (!CallsAlways) {
     Value *Pending = B.CreateLoad(
         I64, member(B, copies(B), offsetof(abi::CopyState, pending)));
-    B.SetInsertPoint(SplitBlockAndInsertIfThen(
-        B.CreateICmpNE(Pending, B.getInt64(0)), Before, /*Unreachable=*/false));
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(Pending),
+                                               Before, /*Unreachable=*/false));
   }
   moveTicket(B, /*ToEngine=*/true);
-  SmallVector<Value *, 2> Arguments{state(B)};
   if (Event)
-    Arguments.push_back(B.CreatePtrToInt(Event, I64));
-  SmallVector<Type *, 2> Types{Ptr, I64};
-  B.CreateCall(
-      M.getOrInsertFunction(
-          Name, FunctionType::get(
-                    Void, ArrayRef(Types).take_front(Arguments.size()), false)),
-      Arguments);
+    B.CreateCall(M.getOrInsertFunction(Name, Void, Ptr, I64),
+                 {state(B), B.CreatePtrToInt(Event, I64)});
+  else
+    B.CreateCall(M.getOrInsertFunction(Name, Void, Ptr), {state(B)});
 }
 
 void CopyLowering::endGroup(ReturnInst *Return) {
@@ -371,8 +365,8 @@ Value *CopyLowering::start(CallInst *Copy) {
     Arguments.append({Count, DstStep, SrcStep});
     Bytes = B.CreateMul(Line, Count);
     // The engine knows what to do with nothing, and lines that overlap.
-    IsPlain = B.CreateAnd(B.CreateICmpNE(Bytes, B.getInt64(0)),
-                          B.CreateICmpUGE(DstStep, Line));
+    IsPlain =
+        B.CreateAnd(B.CreateIsNotNull(Bytes), B.CreateICmpUGE(DstStep, Line));
     Value *Before = B.CreateSub(Count, B.getInt64(1));
     DstExtent = B.CreateAdd(B.CreateMul(Before, DstStep), Line);
     SrcExtent = B.CreateAdd(B.CreateMul(Before, SrcStep), Line);

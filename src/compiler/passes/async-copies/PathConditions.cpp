@@ -27,24 +27,11 @@ static constexpr size_t MaxConditions = 12;
 
 Expression PathValues::compare(CmpInst::Predicate P, Expression A,
                                Expression B) {
-  switch (P) {
-  case CmpInst::ICMP_NE:
-    return X.negate(compare(CmpInst::ICMP_EQ, A, B));
-  case CmpInst::ICMP_SGT:
-    return compare(CmpInst::ICMP_SLT, B, A);
-  case CmpInst::ICMP_UGT:
-    return compare(CmpInst::ICMP_ULT, B, A);
-  case CmpInst::ICMP_SGE:
-    return X.negate(compare(CmpInst::ICMP_SLT, A, B));
-  case CmpInst::ICMP_UGE:
-    return X.negate(compare(CmpInst::ICMP_ULT, A, B));
-  case CmpInst::ICMP_SLE:
-    return X.negate(compare(CmpInst::ICMP_SLT, B, A));
-  case CmpInst::ICMP_ULE:
-    return X.negate(compare(CmpInst::ICMP_ULT, B, A));
-  default:
-    break;
-  }
+  // What is left is equal, or less with or without a sign.
+  if (P == CmpInst::ICMP_NE || CmpInst::isNonStrictPredicate(P))
+    return X.negate(compare(CmpInst::getInversePredicate(P), A, B));
+  if (ICmpInst::isGT(P))
+    return compare(CmpInst::getSwappedPredicate(P), B, A);
   Expression D = X.subtract(A, B);
   const Bounds Of = X.bounds(D, /*Assume=*/false);
   if (P == CmpInst::ICMP_EQ) {
@@ -176,13 +163,11 @@ int64_t PathValues::most(Expression E, const PathState &S, bool Assume,
     if (M.size() != 1 || X.atom(M[0]).Opcode != Call)
       continue;
     const Atom &A = X.atom(M[0]);
-    const auto *Callee =
-        cast<Function>(X.atom(A.Operands[0]->begin()->first[0]).V);
-    const bool IsMin = Callee->getIntrinsicID() == Intrinsic::smin ||
-                       Callee->getIntrinsicID() == Intrinsic::umin;
-    const bool IsMax = Callee->getIntrinsicID() == Intrinsic::smax ||
-                       Callee->getIntrinsicID() == Intrinsic::umax;
-    if (!IsMin && !IsMax)
+    const Intrinsic::ID ID =
+        cast<Function>(X.atom(A.Operands[0]->begin()->first[0]).V)
+            ->getIntrinsicID();
+    const bool IsMin = ID == Intrinsic::smin || ID == Intrinsic::umin;
+    if (!IsMin && ID != Intrinsic::smax && ID != Intrinsic::umax)
       continue;
     Expression Rest = X.subtract(E, X.term(M, Coefficient));
     const int64_t Times = Coefficient;

@@ -7,11 +7,11 @@
 
 #include "compiler/passes/async-copies/PathValues.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -25,7 +25,7 @@ namespace {
 /// Residues of larger numbers are not told apart.
 constexpr uint64_t MaxModulus = 8;
 /// What is beyond is no bound that says where in an object something is.
-constexpr int64_t MaxBound = int64_t(1) << 24;
+constexpr uint64_t MaxBound = uint64_t(1) << 24;
 bool isInteger(const Value *V) { return V->getType()->isIntegerTy(); }
 } // namespace
 
@@ -35,10 +35,9 @@ Bounds PathValues::boundsOf(const Value *V) {
   const ConstantRange Range =
       SE.getSignedRange(SE.getSCEV(const_cast<Value *>(V)));
   auto Limit = [](const APInt &A) {
-    const int64_t N = A.getSignificantBits() > 62
-                          ? (A.isNegative() ? -1 : 1) * Bounds::Far
-                          : A.getSExtValue();
-    return N > MaxBound ? Bounds::Far : N < -MaxBound ? -Bounds::Far : N;
+    return A.abs().ule(MaxBound) ? A.getSExtValue()
+           : A.isNegative()      ? -Bounds::Far
+                                 : Bounds::Far;
   };
   return {Limit(Range.getSignedMin()), Limit(Range.getSignedMax())};
 }
@@ -146,19 +145,14 @@ Expression PathValues::compute(const Instruction &I, Operands Get,
     if (GEP->getType()->isVectorTy())
       return X.leaf(&I, Time, {});
     const DataLayout &DL = SE.getDataLayout();
-    Expression Address = Get(GEP->getPointerOperand());
-    for (auto It = gep_type_begin(GEP), E = gep_type_end(GEP); It != E; ++It)
-      if (StructType *Struct = It.getStructTypeOrNull()) {
-        const unsigned Field =
-            unsigned(cast<ConstantInt>(It.getOperand())->getZExtValue());
-        Address = X.add(
-            Address, X.constant(int64_t(
-                         DL.getStructLayout(Struct)->getElementOffset(Field))));
-      } else {
-        Address = X.add(
-            Address, Get(It.getOperand()),
-            int64_t(It.getSequentialElementStride(DL).getKnownMinValue()));
-      }
+    const unsigned Bits = DL.getIndexTypeSizeInBits(GEP->getType());
+    VariableOffsets Variables;
+    APInt Constant(Bits, 0);
+    GEP->collectOffset(DL, Bits, Variables, Constant);
+    Expression Address = X.add(Get(GEP->getPointerOperand()),
+                               X.constant(Constant.getSExtValue()));
+    for (const auto &[Index, Scale] : Variables)
+      Address = X.add(Address, Get(Index), Scale.getSExtValue());
     return Address;
   }
   if (auto *Binary = dyn_cast<BinaryOperator>(&I); Binary && isInteger(&I)) {
@@ -279,13 +273,9 @@ Expression PathValues::computeCall(const CallBase &Called, Operands Get,
     const Bounds R = X.bounds(Arguments[2], /*Assume=*/false);
     // What is not negative is the same with and without a sign.
     if (MinMax->isSigned() || (L.Least >= 0 && R.Least >= 0)) {
-      const bool IsMin =
-          MinMaxIntrinsic::getPredicate(MinMax->getIntrinsicID()) ==
-              CmpInst::ICMP_SLT ||
-          MinMaxIntrinsic::getPredicate(MinMax->getIntrinsicID()) ==
-              CmpInst::ICMP_ULT;
-      B = IsMin ? Bounds{std::min(L.Least, R.Least), std::min(L.Most, R.Most)}
-                : Bounds{std::max(L.Least, R.Least), std::max(L.Most, R.Most)};
+      B = ICmpInst::isLT(MinMax->getPredicate())
+              ? Bounds{std::min(L.Least, R.Least), std::min(L.Most, R.Most)}
+              : Bounds{std::max(L.Least, R.Least), std::max(L.Most, R.Most)};
     }
   }
   return X.operation(Call, Arguments, B);
