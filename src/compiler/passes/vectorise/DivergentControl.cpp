@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/CFG.h"
@@ -37,7 +38,10 @@ static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
   return true;
 }
 
-bool ferry::compiler::hasLargeIrreducibleLoop(const CycleInfo &Cycles) {
+/// True if an irreducible loop, which has several entries, is too large for its
+/// values to be followed from block to block: twice as many blocks take some
+/// ten times as long.
+static bool hasLargeIrreducibleLoop(const CycleInfo &Cycles) {
   constexpr unsigned MaxBlocks = 64;
   return any_of(Cycles.toplevel_cycles(), [](const Cycle *Outer) {
     return any_of(depth_first(Outer), [](const Cycle *C) {
@@ -46,7 +50,9 @@ bool ferry::compiler::hasLargeIrreducibleLoop(const CycleInfo &Cycles) {
   });
 }
 
-bool ferry::compiler::hasTooManyBlocks(const Function &F) {
+/// True if \p F, with branches in place of its switches, has so many blocks
+/// that looking from each branch at all blocks behind it takes long.
+static bool hasTooManyBlocks(const Function &F) {
   constexpr unsigned MaxBlocks = 8192;
   unsigned Blocks = F.size();
   for (const BasicBlock &Block : F)
@@ -56,14 +62,13 @@ bool ferry::compiler::hasTooManyBlocks(const Function &F) {
 }
 
 DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
-  if (hasTooManyBlocks(F)) {
+  if (hasTooManyBlocks(F))
     Problem = "it has too many blocks";
-    return;
-  }
-  if (hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(F))) {
+  else if (hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(F)))
     Problem = "it has a large irreducible loop";
+  IsTooLarge = !Problem.empty();
+  if (IsTooLarge)
     return;
-  }
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);

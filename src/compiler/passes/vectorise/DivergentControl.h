@@ -10,22 +10,12 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
 #include <string>
 
 namespace ferry::compiler {
-
-/// True if an irreducible loop, which has several entries, is too large for its
-/// values to be followed from block to block: twice as many blocks take some
-/// ten times as long.
-bool hasLargeIrreducibleLoop(const llvm::CycleInfo &Cycles);
-
-/// True if \p F, with branches in place of its switches, has so many blocks
-/// that looking from each branch at all blocks behind it keeps people waiting.
-bool hasTooManyBlocks(const llvm::Function &F);
 
 /// Divergent control flow of a function that stands for one work-item, if it
 /// has the form that can be vectorised: every branch that lanes differ in
@@ -46,6 +36,9 @@ public:
 
   /// Why the function cannot be vectorised; empty if it can.
   std::string Problem;
+  /// It is not even looked at: what could be done about the problem, and
+  /// looking itself, would keep people waiting.
+  bool IsTooLarge = false;
   /// By the block that branches.
   llvm::MapVector<const llvm::BasicBlock *, Skip> Skips;
   /// Loops that lanes leave in different iterations, by header and by exit.

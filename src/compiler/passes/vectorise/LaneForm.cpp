@@ -15,7 +15,6 @@
 #include "compiler/passes/vectorise/UniformExits.h"
 #include "ferry/abi.h"
 
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -82,7 +81,11 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   makeExitsUniform(FAM, Lane);
   unrollAlongRows(FAM, Lane);
   // There are no sub-groups but in vectors.
-  if (isVectorisable(FAM, Lane) || (!SubGroups && hasTooManyBlocks(Lane)))
+  auto IsDone = [&] {
+    const auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
+    return Control.Problem.empty() || (Control.IsTooLarge && !SubGroups);
+  };
+  if (IsDone())
     return;
   // Loops that are left at their start, as most are written.
   FunctionPassManager Rotate;
@@ -91,9 +94,7 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Rotate.addPass(LCSSAPass());
   Rotate.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
-  if (isVectorisable(FAM, Lane) ||
-      (!SubGroups &&
-       hasLargeIrreducibleLoop(FAM.getResult<CycleAnalysis>(Lane))))
+  if (IsDone())
     return;
   FunctionPassManager Structure;
   Structure.addPass(LowerSwitchPass());
