@@ -7,6 +7,7 @@
 
 #include "compiler/passes/speculation/LikelyVersion.h"
 
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "ferry/abi.h"
 
@@ -54,6 +55,9 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
     if (!More)
       break;
   }
+  if (Facts == MaxFacts)
+    reportLimit(Lane, "its vectors take no more than " + Twine(MaxFacts) +
+                          " facts for granted");
   if (!Facts)
     dropLane();
 }

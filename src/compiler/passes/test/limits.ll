@@ -19,10 +19,22 @@
 ; RUN: %ferry-opt=ferry-mark-inline -disable-output %t.body.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=BODY
 ; BODY: note: body: is called by its kernel, as it has 50001 instructions, more than 50000
+;
+; RUN: (cat %s; echo 'define spir_kernel void @facts(ptr addrspace(1) %%p) {'; \
+; RUN:   echo 'call void @facts.region0(ptr addrspace(1) %%p)'; echo 'ret void }'; \
+; RUN:   echo 'define internal void @facts.region0(ptr addrspace(1) %%p) "ferry-region"="0" {'; \
+; RUN:   echo '%%i = call i64 @__ferry_global_id(i32 0)'; echo '%%s0 = add i64 %%i, 0'; \
+; RUN:   for j in $(seq 25); do echo "%%c$j = icmp ult i64 %%i, ${j}000"; \
+; RUN:   echo "%%z$j = zext i1 %%c$j to i64"; echo "%%s$j = add i64 %%s$((j - 1)), %%z$j"; done; \
+; RUN:   echo 'store i64 %%s25, ptr addrspace(1) %%p'; echo 'ret void }') > %t.facts.ll
+; RUN: %ferry-opt='ferry-widen<lanes=8>' -disable-output %t.facts.ll 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=FACTS --implicit-check-not=note:
+; FACTS: note: facts.region0{{.*}}: its vectors take no more than 24 facts for granted
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_barrier() convergent
 declare i64 @__ferry_local_id(i32) memory(none)
+declare i64 @__ferry_global_id(i32) memory(none)
 
 define internal void @step(ptr addrspace(3) %p) alwaysinline {
   %i = call i64 @__ferry_local_id(i32 0)
