@@ -13,9 +13,9 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -55,30 +55,6 @@ static void completePhis(BasicBlock &After, BasicBlock &Block, BasicBlock &Copy,
                          const ValueToValueMapTy &Map) {
   for (PHINode &Phi : After.phis())
     Phi.addIncoming(mapped(Phi.getIncomingValueForBlock(&Block), Map), &Copy);
-}
-
-/// Uses of \p Block's values in others may come after the copy instead.
-static void mergeValues(BasicBlock &Block, BasicBlock &Copy,
-                        const ValueToValueMapTy &Map) {
-  SSAUpdater Updater;
-  for (Instruction &I : Block) {
-    SmallVector<Use *, 16> Others;
-    for (Use &U : I.uses()) {
-      auto *User = cast<Instruction>(U.getUser());
-      BasicBlock *At = User->getParent();
-      if (auto *Phi = dyn_cast<PHINode>(User))
-        At = Phi->getIncomingBlock(U);
-      if (At != &Block && At != &Copy)
-        Others.push_back(&U);
-    }
-    if (Others.empty())
-      continue;
-    Updater.Initialize(I.getType(), I.getName());
-    Updater.AddAvailableValue(&Block, &I);
-    Updater.AddAvailableValue(&Copy, Map.lookup(&I));
-    for (Use *U : Others)
-      Updater.RewriteUse(*U);
-  }
 }
 
 /// Makes one block of \p Block and those from which one only comes to it.
@@ -122,8 +98,10 @@ static void stayLikely(BasicBlock &Header, BasicBlock &Latch,
   HeaderCopy->getTerminator()->setMetadata(
       LLVMContext::MD_loop,
       Latch.getTerminator()->getMetadata(LLVMContext::MD_loop));
-  mergeValues(Latch, *LatchCopy, OfLatch);
-  mergeValues(Header, *HeaderCopy, OfHeader);
+  // Uses of their values in other blocks may come after the copy instead.
+  JumpThreadingPass Threading;
+  Threading.updateSSA(&Latch, LatchCopy, OfLatch);
+  Threading.updateSSA(&Header, HeaderCopy, OfHeader);
   FoldSingleEntryPHINodes(LatchCopy);
   FoldSingleEntryPHINodes(HeaderCopy);
 }
