@@ -15,6 +15,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -179,24 +180,14 @@ static WideRecipePtr makeVectorCall(CallInst &I, const PlanContext &C) {
 
 static Parts nothing(Instruction &, VectorState &) { return {}; }
 
-static bool isReduction(Intrinsic::ID ID) {
-  return ID == Intrinsic::vector_reduce_add ||
-         ID == Intrinsic::vector_reduce_and ||
-         ID == Intrinsic::vector_reduce_or ||
-         ID == Intrinsic::vector_reduce_xor;
-}
-
 /// Of the elements of each lane's vector.
 static Parts reduce(Instruction &I, VectorState &S) {
-  IRBuilder<> &B = S.B;
-  const Intrinsic::ID ID = cast<IntrinsicInst>(I).getIntrinsicID();
+  const auto Op = Instruction::BinaryOps(getArithmeticReductionInstruction(
+      cast<IntrinsicInst>(I).getIntrinsicID()));
   const Parts &Values = S.wide(I.getOperand(0));
   Value *Sum = Values.front();
   for (Value *V : drop_begin(Values))
-    Sum = ID == Intrinsic::vector_reduce_add   ? B.CreateAdd(Sum, V)
-          : ID == Intrinsic::vector_reduce_and ? B.CreateAnd(Sum, V)
-          : ID == Intrinsic::vector_reduce_or  ? B.CreateOr(Sum, V)
-                                               : B.CreateXor(Sum, V);
+    Sum = S.B.CreateBinOp(Op, Sum, V);
   return {Sum};
 }
 
@@ -253,7 +244,9 @@ RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
   if (ID == Intrinsic::lifetime_start || ID == Intrinsic::lifetime_end ||
       ID == Intrinsic::assume)
     return makeSimple("nothing", I, C, 0, nothing);
-  if (isReduction(ID))
+  if (is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_and,
+                    Intrinsic::vector_reduce_or, Intrinsic::vector_reduce_xor},
+                   ID))
     return makeSimple("reduce parts", I, C, All, reduce);
   if (hasVectorForm(I, C))
     return makeSimple("widen", I, C, All, widen);

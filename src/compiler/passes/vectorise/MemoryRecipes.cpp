@@ -23,16 +23,6 @@ void ferry::compiler::copyFacts(Instruction *To, const Instruction &From) {
                           LLVMContext::MD_invariant_load});
 }
 
-/// Bytes of an element in memory, or 0 if vectors of it are laid out otherwise.
-static uint64_t elementBytes(Type *Ty, const DataLayout &DL) {
-  Type *Scalar = Ty->getScalarType();
-  if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
-      !Scalar->isPointerTy())
-    return 0;
-  uint64_t Bits = DL.getTypeSizeInBits(Scalar);
-  return Bits % 8 == 0 && isPowerOf2_64(Bits) ? Bits / 8 : 0;
-}
-
 Access::Access(Instruction &I, const PlanContext &C)
     : Pointer(getLoadStorePointerOperand(&I)), Ty(getLoadStoreType(&I)),
       Element(Ty->getScalarType()), Bytes(elementBytes(Ty, C.DL)),

@@ -25,8 +25,7 @@ using namespace ferry::compiler;
 
 AnalysisKey StridesAnalysis::Key;
 
-/// Bytes of the scalars that an access moves, or 0 if they are not whole bytes.
-static uint64_t scalarBytes(Type *Ty, const DataLayout &DL) {
+uint64_t ferry::compiler::elementBytes(Type *Ty, const DataLayout &DL) {
   Type *Scalar = Ty->getScalarType();
   if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&
       !Scalar->isPointerTy())
@@ -82,22 +81,18 @@ void Strides::findVariables() {
           Pointers.push_back(User);
           continue;
         }
-        Type *Accessed = nullptr;
-        Align Alignment;
-        if (auto *Load = dyn_cast<LoadInst>(User); Load && Load->isSimple()) {
-          Accessed = Load->getType();
-          Alignment = Load->getAlign();
-        } else if (auto *Store = dyn_cast<StoreInst>(User);
-                   Store && Store->isSimple() && U.getOperandNo() == 1) {
-          Accessed = Store->getValueOperand()->getType();
-          Alignment = Store->getAlign();
-        }
+        const bool IsAccess =
+            isa<LoadInst>(User) ||
+            (isa<StoreInst>(User) &&
+             U.getOperandNo() == StoreInst::getPointerOperandIndex());
         // The elements of a vector would lie apart, which is no help to an
         // access of one lane.
-        uint64_t Bytes =
-            Accessed && !Accessed->isVectorTy() ? scalarBytes(Accessed, DL) : 0;
+        uint64_t Bytes = 0;
+        if (IsAccess && !User->isAtomic() && !User->isVolatile() &&
+            !getLoadStoreType(User)->isVectorTy())
+          Bytes = elementBytes(getLoadStoreType(User), DL);
         Fits = Bytes && (!Granule || Granule == Bytes) &&
-               Alignment.value() >= Bytes;
+               getLoadStoreAlignment(User).value() >= Bytes;
         if (!Fits)
           break;
         Granule = Bytes;

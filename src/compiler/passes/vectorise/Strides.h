@@ -61,6 +61,10 @@ struct Shape {
 /// lies in one piece.
 uint64_t laneBytes(const llvm::AllocaInst &A, const llvm::DataLayout &DL);
 
+/// Bytes of the scalars of \p Ty in memory, or 0 if vectors of them are laid
+/// out otherwise.
+uint64_t elementBytes(llvm::Type *Ty, const llvm::DataLayout &DL);
+
 /// Elements between those of neighbouring lanes, up to which all are loaded and
 /// picked from.
 inline constexpr int64_t MaxStride = 8;
