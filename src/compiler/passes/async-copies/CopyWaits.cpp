@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/async-copies/CopyFollower.h"
+#include "compiler/passes/async-copies/Passes.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"

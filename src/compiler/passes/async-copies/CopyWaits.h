@@ -70,22 +70,6 @@ public:
   CopyWaits run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
 };
 
-/// Leaves the verdicts for LowerCopies, as attributes of the calls.
-class MarkCopiesPass : public llvm::PassInfoMixin<MarkCopiesPass> {
-public:
-  /// \param Report prints the verdicts on stderr.
-  explicit MarkCopiesPass(bool Report) : Report(Report) {}
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
-
-  /// The verdict of a copy that was marked; early without a mark.
-  static abi::CopyWhen verdict(const llvm::CallInst *Copy);
-
-private:
-  bool Report;
-};
-
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_ASYNCCOPIES_COPYWAITS_H

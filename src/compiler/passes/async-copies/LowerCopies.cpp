@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/async-copies/LowerCopies.h"
+#include "compiler/passes/async-copies/Passes.h"
 
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/async-copies/CopyWaits.h"
 #include "ferry/abi.h"
 
 #include "llvm/IR/IRBuilder.h"

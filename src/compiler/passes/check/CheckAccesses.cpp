@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/CheckAccesses.h"
+#include "compiler/passes/check/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/CheckCalls.h"
-#include "compiler/passes/check/CheckValues.h"
 #include "compiler/passes/check/Components.h"
 #include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/Sites.h"

@@ -17,6 +17,9 @@
 
 namespace ferry::compiler {
 
+/// void (i32), until CheckAccesses: see ferry_check_scope.
+inline constexpr llvm::StringLiteral ScopeFunction = "__ferry_check_scope";
+
 /// The name of the function of ferry/check.h that \p V calls, or "".
 inline llvm::StringRef checkName(const llvm::Value *V) {
   if (auto *Call = llvm::dyn_cast<llvm::CallInst>(V))

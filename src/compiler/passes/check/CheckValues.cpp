@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/CheckValues.h"
+#include "compiler/passes/check/Passes.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/UserCode.h"
 #include "ferry/check.h"
 

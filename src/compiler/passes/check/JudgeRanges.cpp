@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/JudgeRanges.h"
+#include "compiler/passes/check/JudgeRegions.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"

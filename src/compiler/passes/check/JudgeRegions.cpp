@@ -11,7 +11,6 @@
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
-#include "compiler/passes/check/JudgeRanges.h"
 #include "compiler/passes/prepare/Passes.h"
 #include "compiler/passes/work-group/Regions.h"
 

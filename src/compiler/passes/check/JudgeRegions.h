@@ -36,6 +36,20 @@ class InlineChecks;
 void judgeRegions(llvm::Function &Kernel, InlineChecks &Inline,
                   llvm::FunctionAnalysisManager &FAM);
 
+/// Leaves out loops of \p Look, code that only looks, if all that they ask
+/// about are reads of global memory at addresses that change by the same with
+/// each iteration, and nothing may write between the first and the last:
+///
+///                           %ok = call i1 @__ferry_check_quiet(ptr %first,
+///                                     i64 %size, ptr %last, i32 %site)
+///                           br i1 %ok, label %exit, label %loop
+///   loop:               =>  loop:
+///     ferry_check_read(p)     ferry_check_read(p)
+///
+/// InlineChecks expands the call.
+void judgeRanges(llvm::Function &Look, InlineChecks &Inline,
+                 llvm::FunctionAnalysisManager &FAM);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_CHECK_JUDGEREGIONS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/LowerChecks.h"
+#include "compiler/passes/check/Passes.h"
 
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"

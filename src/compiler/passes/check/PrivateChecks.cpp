@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/CheckCalls.h"
+#include "compiler/passes/check/Passes.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"

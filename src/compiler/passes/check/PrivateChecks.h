@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Support/Alignment.h"
 
 namespace llvm {
@@ -52,15 +51,6 @@ private:
   /// Memory with a byte for each of a variable's that is not 0 if that was
   /// written; null if nobody asks.
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> Written;
-};
-
-/// Unrolls short loops over private variables, behind CheckAccesses, and makes
-/// values of the variables. The other code stays what the source says.
-class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace ferry::compiler

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/speculation/LikelyLoops.h"
+#include "compiler/passes/speculation/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/vectorise/VectorDimension.h"
+#include "compiler/passes/vectorise/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"

@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/vectorise/WidenRegions.h"
+#include "compiler/passes/vectorise/Passes.h"
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/speculation/LikelyVersion.h"
 #include "compiler/passes/vectorise/LaneForm.h"
-#include "compiler/passes/vectorise/VectorDimension.h"
 #include "compiler/passes/vectorise/VectorFunctions.h"
 #include "compiler/passes/vectorise/VectorWidth.h"
 #include "compiler/passes/work-group/Regions.h"

@@ -1,12 +1,12 @@
-//===- LikelyLoops.h - Vectors like most follow one another -----*- C++ -*-===//
+//===- Passes.h - Vectors like most follow one another ----------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H
-#define FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H
+#ifndef FERRY_COMPILER_PASSES_SPECULATION_PASSES_H
+#define FERRY_COMPILER_PASSES_SPECULATION_PASSES_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -36,4 +36,4 @@ public:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_SPECULATION_LIKELYLOOPS_H
+#endif // FERRY_COMPILER_PASSES_SPECULATION_PASSES_H

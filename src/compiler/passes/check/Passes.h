@@ -1,19 +1,16 @@
-//===- CheckValues.h - Values that must not be ------------------*- C++ -*-===//
+//===- Passes.h - The passes that look for mistakes -------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H
-#define FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H
+#ifndef FERRY_COMPILER_PASSES_CHECK_PASSES_H
+#define FERRY_COMPILER_PASSES_CHECK_PASSES_H
 
 #include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
-
-/// void (i32), until CheckAccesses: see ferry_check_scope.
-inline constexpr llvm::StringLiteral ScopeFunction = "__ferry_check_scope";
 
 /// Asks before operations that not all operands are good for. Runs before the
 /// library is linked, whose functions are the same for what is asked about and
@@ -80,6 +77,63 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Has everything that a work-item does with memory, and each synchronisation
+/// point that it comes to, told to what judges it (ferry/check.h). Runs on the
+/// code of one work-item, before it is split.
+///
+///   store i32 %v, ptr %p          call void @ferry_check_write(ptr %p,
+///                                     i64 <4, aligned 4>, ptr %base, i32 7)
+///                           =>    store i32 %v, ptr %p
+///   call void @__ferry_barrier(i32 1)
+///                                 call void @ferry_check_arrive(i32 8)
+///                                 call void @__ferry_barrier(i32 1),
+///                                     !ferry.site !{i32 8}
+///
+/// Not asked about: `nosanitize` accesses, and those to private and
+/// program-scope constants that are inside for certain.
+class CheckAccessesPass : public llvm::PassInfoMixin<CheckAccessesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+/// Unrolls short loops over private variables, behind CheckAccesses, and makes
+/// values of the variables. The other code stays what the source says.
+class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+/// Completes what CheckAccesses has begun, in the code of a group: says where
+/// a group and each work-item's part begins, and hands synchronisation points
+/// over. Runs before FormItemLoops, on kernels that are `ferry-checked`.
+///
+///                                        %group = call ptr
+///                                            @ferry_check_group_begin(
+///                                                ptr @ferry.checked, ...)
+///   call void @kernel.k.region0()        call void @kernel.k.region0(%group)
+///   call void @__ferry_barrier(i32 1),   call void @ferry_check_barrier(
+///       !ferry.site !{i32 8}                 i32 8, i32 1)
+///                                    =>
+///   define void @kernel.k.region0() {    define void @kernel.k.region0(
+///                                            ptr %group) {
+///                                          %item = <number in the group>, or
+///                                              what it is in another order
+///     %id = call i64                       %id = urem i64 %item, %size
+///         @__ferry_local_id(0)
+///
+/// Before most calls it puts code that finds whether they are needed
+/// (InlineChecks). So who judges may choose the order of work-items: slots stay
+/// those of the number in the loop, ids are those of the work-item that it
+/// stands for.
+class LowerChecksPass : public llvm::PassInfoMixin<LowerChecksPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_CHECK_CHECKVALUES_H
+#endif // FERRY_COMPILER_PASSES_CHECK_PASSES_H

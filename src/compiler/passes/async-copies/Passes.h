@@ -1,16 +1,38 @@
-//===- LowerCopies.h - Async copies as code ---------------------*- C++ -*-===//
+//===- Passes.h - The passes of async copies --------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_ASYNCCOPIES_LOWERCOPIES_H
-#define FERRY_COMPILER_PASSES_ASYNCCOPIES_LOWERCOPIES_H
+#ifndef FERRY_COMPILER_PASSES_ASYNCCOPIES_PASSES_H
+#define FERRY_COMPILER_PASSES_ASYNCCOPIES_PASSES_H
+
+#include "ferry/abi.h"
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class CallInst;
+} // namespace llvm
+
 namespace ferry::compiler {
+
+/// Leaves the verdicts for LowerCopies, as attributes of the calls.
+class MarkCopiesPass : public llvm::PassInfoMixin<MarkCopiesPass> {
+public:
+  /// \param Report prints the verdicts on stderr.
+  explicit MarkCopiesPass(bool Report) : Report(Report) {}
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+
+  /// The verdict of a copy that was marked; early without a mark.
+  static abi::CopyWhen verdict(const llvm::CallInst *Copy);
+
+private:
+  bool Report;
+};
 
 /// Replaces the reserved functions of async copies in the code of a group.
 ///
@@ -55,4 +77,4 @@ private:
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_ASYNCCOPIES_LOWERCOPIES_H
+#endif // FERRY_COMPILER_PASSES_ASYNCCOPIES_PASSES_H
