@@ -150,12 +150,9 @@ std::optional<int64_t> InterleaveGroups::strideOf(const Value *Pointer) const {
 /// Whether the access of a \p Ty at \p Pointer may be part of a row: vectors
 /// that follow one another have a simpler form.
 bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
-  Type *Scalar = Ty->getScalarType();
   const Shape S = Shapes[Pointer];
-  const bool IsElement =
-      Scalar->isFloatingPointTy() ||
-      (Scalar->isIntegerTy() && DL.typeSizeEqualsStoreSize(Scalar) &&
-       isPowerOf2_64(DL.getTypeStoreSize(Scalar)));
+  const uint64_t Bytes =
+      Ty->getScalarType()->isPointerTy() ? 0 : elementBytes(Ty, DL);
   const bool IsConsecutive =
       Ty->isVectorTy() &&
       S.Stride == int64_t(DL.getTypeStoreSize(Ty).getFixedValue());
@@ -163,8 +160,8 @@ bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   const bool HasRows = S.K == Shape::Strided
                            ? S.Stride != 0
                            : S.K == Shape::Varying && !S.Likely;
-  return IsElement && DL.getTypeStoreSize(Scalar) <= 8 && HasRows &&
-         !IsConsecutive && !Shapes.interleaved(Pointer);
+  return Bytes && Bytes <= 8 && HasRows && !IsConsecutive &&
+         !Shapes.interleaved(Pointer);
 }
 
 void InterleaveGroups::close(Candidates &C) {
