@@ -132,6 +132,13 @@ struct TripleArgument {
 inline TripleArgument tripleArgument(const llvm::Triple &T) { return {T}; }
 #endif
 
+// Between LLVM 19 and 22: places as iterators, in place of instructions.
+struct PlaceArgument {
+  llvm::Instruction &I;
+  operator llvm::Instruction *() const { return &I; }
+  operator llvm::BasicBlock::iterator() const { return I.getIterator(); }
+};
+
 // LLVM 22: SCEVExpander asks ScalarEvolution for the layout.
 #if LLVM_VERSION_MAJOR >= 22
 using Expander = llvm::SCEVExpander;

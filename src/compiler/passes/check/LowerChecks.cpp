@@ -7,6 +7,7 @@
 
 #include "compiler/passes/check/Passes.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
@@ -207,7 +208,7 @@ void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
                          Value *Lane) {
   IRBuilder<> B(&Check);
   const auto [Turn, Number] =
-      SplitBlockAndInsertSimpleForLoop(subGroupSize(B), Check.getIterator());
+      SplitBlockAndInsertSimpleForLoop(subGroupSize(B), PlaceArgument{Check});
   B.SetInsertPoint(Turn);
   Instruction *Mine = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Number, Lane),
                                                 Turn, /*Unreachable=*/false);

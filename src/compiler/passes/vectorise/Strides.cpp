@@ -73,7 +73,7 @@ void Strides::findVariables() {
     bool Fits = true;
     for (unsigned At = 0; At != Pointers.size() && Fits; ++At)
       for (const Use &U : Pointers[At]->uses()) {
-        const auto *User = cast<Instruction>(U.getUser());
+        auto *User = cast<Instruction>(U.getUser());
         if (isa<LifetimeIntrinsic>(User))
           continue;
         if (isa<GetElementPtrInst>(User) && U.getOperandNo() == 0 &&
