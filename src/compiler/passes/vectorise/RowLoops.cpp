@@ -98,9 +98,8 @@ static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
   return Times * Bytes >= MinRow ? Times : 1;
 }
 
-/// Unrolls \p L so often, or as often as its source says.
-/// \returns whether that can be.
-static bool unroll(Loop &L, unsigned Times, Function &Lane,
+/// Unrolls \p L so often, or as often as its source says, if that can be.
+static void unroll(Loop &L, unsigned Times, Function &Lane,
                    FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
@@ -120,8 +119,9 @@ static bool unroll(Loop &L, unsigned Times, Function &Lane,
   Options.Runtime = SE.getSmallConstantTripMultiple(&L) % Options.Count != 0;
   Options.AllowExpensiveTripCount = true;
   OptimizationRemarkEmitter ORE(&Lane);
-  return UnrollLoop(&L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE,
-                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+  if (UnrollLoop(&L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE,
+                 /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled)
+    L.setLoopAlreadyUnrolled();
 }
 
 void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
@@ -151,8 +151,10 @@ void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
       continue;
     const unsigned Bytes = elementOfRows(*L, SE, AA, &Shapes);
     const unsigned Times = Bytes ? timesAlongRows(*L, Bytes, SE) : 1;
-    if (Times != 1)
-      Changed |= unroll(*L, Times, Lane, FAM);
+    if (Times == 1)
+      continue;
+    unroll(*L, Times, Lane, FAM);
+    Changed = true;
   }
   if (!Changed)
     return;
