@@ -26,22 +26,18 @@ template <class T> struct Loop {
   const char *text;
   std::function<void(const T *p, T *q, const int *x, int i, int n, int items)>
       body;
-  bool isInPlace = false; ///< `p` and `q` are the same.
+  bool isInPlace; ///< `p` and `q` are the same.
 };
 
-#define LOOP(Name, ...)                                                        \
+#define LOOP_OF(IsInPlace, Name, ...)                                          \
   {#Name, #__VA_ARGS__,                                                        \
    [](const T *p, T *q, const int *x, int i, int n, int items) {               \
      (void)p, (void)q, (void)x, (void)items;                                   \
      __VA_ARGS__                                                               \
-   }}
-#define LOOP_IN_PLACE(Name, ...)                                               \
-  {#Name, #__VA_ARGS__,                                                        \
-   [](const T *p, T *q, const int *x, int i, int n, int items) {               \
-     (void)p, (void)x, (void)items;                                            \
-     __VA_ARGS__                                                               \
    },                                                                          \
-   true}
+   IsInPlace}
+#define LOOP(Name, ...) LOOP_OF(false, Name, __VA_ARGS__)
+#define LOOP_IN_PLACE(Name, ...) LOOP_OF(true, Name, __VA_ARGS__)
 
 template <class T> std::vector<Loop<T>> loops() {
   return {

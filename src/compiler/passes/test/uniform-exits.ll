@@ -101,4 +101,73 @@ done:
   ret void
 }
 
+; Factors that are the same again and again are not followed for ever.
+; CHECK-LABEL: ; ferry: deep, region 0: plan for 16 lanes,
+; CHECK: until no lane is left
+define spir_kernel void @deep(ptr addrspace(1) %q, i32 %n) {
+  call void @deep.region0(ptr addrspace(1) %q, i32 %n)
+  ret void
+}
+define internal void @deep.region0(ptr addrspace(1) %q, i32 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %s0 = trunc i64 %i to i32
+  %s1 = mul nsw i32 %s0, %s0
+  %s2 = mul nsw i32 %s1, %s1
+  %s3 = mul nsw i32 %s2, %s2
+  %s4 = mul nsw i32 %s3, %s3
+  %s5 = mul nsw i32 %s4, %s4
+  %s6 = mul nsw i32 %s5, %s5
+  %s7 = mul nsw i32 %s6, %s6
+  %s8 = mul nsw i32 %s7, %s7
+  %s9 = mul nsw i32 %s8, %s8
+  %s10 = mul nsw i32 %s9, %s9
+  %s11 = mul nsw i32 %s10, %s10
+  %s12 = mul nsw i32 %s11, %s11
+  %s13 = mul nsw i32 %s12, %s12
+  %s14 = mul nsw i32 %s13, %s13
+  %s15 = mul nsw i32 %s14, %s14
+  %s16 = mul nsw i32 %s15, %s15
+  %s17 = mul nsw i32 %s16, %s16
+  %s18 = mul nsw i32 %s17, %s17
+  %s19 = mul nsw i32 %s18, %s18
+  %s20 = mul nsw i32 %s19, %s19
+  %s21 = mul nsw i32 %s20, %s20
+  %s22 = mul nsw i32 %s21, %s21
+  %s23 = mul nsw i32 %s22, %s22
+  %s24 = mul nsw i32 %s23, %s23
+  %s25 = mul nsw i32 %s24, %s24
+  %s26 = mul nsw i32 %s25, %s25
+  %s27 = mul nsw i32 %s26, %s26
+  %s28 = mul nsw i32 %s27, %s27
+  %s29 = mul nsw i32 %s28, %s28
+  %s30 = mul nsw i32 %s29, %s29
+  %s31 = mul nsw i32 %s30, %s30
+  %s32 = mul nsw i32 %s31, %s31
+  %s33 = mul nsw i32 %s32, %s32
+  %s34 = mul nsw i32 %s33, %s33
+  %s35 = mul nsw i32 %s34, %s34
+  %s36 = mul nsw i32 %s35, %s35
+  %s37 = mul nsw i32 %s36, %s36
+  %s38 = mul nsw i32 %s37, %s37
+  %s39 = mul nsw i32 %s38, %s38
+  %s40 = mul nsw i32 %s39, %s39
+  %end = add nsw i32 %s40, %n
+  br label %head
+head:
+  %j = phi i32 [ %s40, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %c = icmp slt i32 %j, %end
+  br i1 %c, label %body, label %done
+body:
+  %square = mul i32 %j, %j
+  %more = xor i32 %sum, %square
+  %next = add nsw i32 %j, 1
+  br label %head
+done:
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %sum, ptr addrspace(1) %y
+  ret void
+}
+
 declare i64 @__ferry_global_id(i32) memory(none)

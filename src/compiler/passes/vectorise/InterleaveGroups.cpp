@@ -17,9 +17,6 @@ using namespace ferry::compiler;
 /// with that of the next access.
 static constexpr unsigned MaxOpen = 16;
 
-/// Shorter rows are not worth while.
-static constexpr uint64_t MinRowBytes = 16;
-
 struct InterleaveGroups::Member {
   Instruction *Access;
   int64_t Offset; ///< Bytes from what the first one points to.

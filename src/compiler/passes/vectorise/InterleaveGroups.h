@@ -29,13 +29,16 @@
 
 namespace ferry::compiler {
 
+/// Shorter rows are not worth while.
+inline constexpr unsigned MinRowBytes = 16;
+
 /// Loads, or stores, of one block that can be done all at once. Some elements
 /// of a row may be in no member: they are loaded in vain, and left out of
 /// stores, whose rows lie one after the other then.
 struct InterleaveGroup {
   /// The first load or the last store: where all is done.
   llvm::Instruction *At = nullptr;
-  llvm::IntegerType *Element = nullptr; ///< Of 4 or 8 bytes.
+  llvm::IntegerType *Element = nullptr; ///< Of 1 to 8 bytes.
   /// Of a lane's row, no more than there are lanes; a power of two unless the
   /// rows lie one after the other.
   unsigned Elements = 0;

@@ -11,6 +11,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
+#include "compiler/passes/vectorise/LoopCost.h"
 #include "compiler/passes/vectorise/RowLoops.h"
 #include "compiler/passes/vectorise/UniformExits.h"
 #include "ferry/abi.h"
@@ -159,19 +160,19 @@ void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {
 
 void ferry::compiler::unrollLoops(FunctionAnalysisManager &FAM,
                                   Function &Made) {
-  constexpr unsigned MaxSize = 600, MaxPart = 75;
+  // Of what LLVM would unroll in part it makes 150 at most, but asks what each
+  // instruction costs, several times, before it says so.
+  constexpr unsigned MaxSize = 600, MaxPart = 150;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Made);
   auto &LI = FAM.getResult<LoopAnalysis>(Made);
   for (Loop *L : LI.getLoopsInPreorder()) {
     if (L->getLoopID())
       continue;
-    uint64_t Size = 0;
-    for (BasicBlock *Block : L->blocks())
-      Size += Block->size();
-    uint64_t Iterations = SE.getSmallConstantTripCount(L);
+    const unsigned Size = sizeOf(*L);
+    const uint64_t Iterations = SE.getSmallConstantTripCount(L);
     if (L->isInnermost() && Iterations && Iterations * Size <= MaxSize)
       addStringMetadataToLoop(L, "llvm.loop.unroll.full");
-    else if (Size > MaxPart)
+    else if (2 * Size > MaxPart)
       addStringMetadataToLoop(L, "llvm.loop.unroll.disable", true);
   }
   FAM.clear(Made, Made.getName());

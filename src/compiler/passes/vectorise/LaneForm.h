@@ -35,7 +35,8 @@ bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
 void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
 
 /// Has LLVM unroll the short loops of \p Made: an instruction of it does the
-/// work of many, so that more of them are worth while than LLVM thinks.
+/// work of many, so that more of them are worth while than LLVM thinks; and
+/// leave the long ones, without looking at them for long.
 void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Made);
 
 } // namespace ferry::compiler

@@ -15,6 +15,13 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+unsigned ferry::compiler::sizeOf(const Loop &L) {
+  unsigned Size = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Size += unsigned(Block->size());
+  return Size;
+}
+
 bool ferry::compiler::isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
                                     ScalarEvolution &SE) {
   auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
@@ -92,14 +99,15 @@ unsigned ferry::compiler::iterationsAtOnce(Loop &L, ScalarEvolution &SE,
 
 unsigned ferry::compiler::accumulatorsOf(const Loop &L) {
   const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch)
+    return 0;
   DenseMap<std::pair<const Type *, unsigned>, unsigned> Counts;
   unsigned Most = 0;
-  for (const PHINode &Phi : L.getHeader()->phis())
-    if (auto *Next =
-            Latch ? dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch))
-                  : nullptr;
-        Next && Phi.getType()->isFloatingPointTy())
+  for (const PHINode &Phi : L.getHeader()->phis()) {
+    auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    if (Next && Phi.getType()->isFloatingPointTy())
       Most = std::max(Most, ++Counts[{Phi.getType(), Next->getOpcode()}]);
+  }
   return Most;
 }
 

@@ -13,6 +13,9 @@
 
 namespace ferry::compiler {
 
+/// Instructions in \p L.
+unsigned sizeOf(const llvm::Loop &L);
+
 /// True if \p Pointer points to the next \p Ty in each iteration of \p L.
 bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, const llvm::Loop &L,
                    llvm::ScalarEvolution &SE);

@@ -230,6 +230,8 @@ private:
 /// or few: those a page apart do. What is in it is gone before the next
 /// iteration, which reads on in the same lines.
 static bool displaceEachOther(const Shape &S, unsigned Lanes) {
+  // Of x86-64's first caches, whose sets are chosen by an address within a
+  // page.
   constexpr uint64_t Page = 4096, Ways = 8;
   if (S.K != Shape::Strided || !S.Stride)
     return false;
@@ -253,9 +255,10 @@ public:
         : A.Pointer->getType()->getPointerAddressSpace() == LocalMemory
             ? 2.5
             : C.Target.GatherCost;
-    // From the second cache.
+    // What it takes longer to load a lane's element from the second cache.
+    constexpr double SecondCache = 8;
     if (displaceEachOther(C.Shapes[A.Pointer], C.Lanes))
-      Each += 8;
+      Each += SecondCache;
     double OfPieces = Each * C.Lanes;
     // Of a word, a part is picked: by a shift, after its distance is known. To
     // put one there takes both.

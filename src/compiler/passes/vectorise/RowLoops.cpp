@@ -24,9 +24,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// Bytes of the shortest row that can be transposed.
-static constexpr unsigned MinRow = 16;
-
 /// Whether the rows of lanes that \p S is the shape of addresses of are apart
 /// from each other.
 static bool haveGaps(const Shape &S, uint64_t Bytes) {
@@ -78,13 +75,6 @@ static unsigned elementOfRows(const Loop &L, ScalarEvolution &SE, AAResults &AA,
 /// How many instructions the unrolled loop may have.
 static constexpr unsigned MaxSize = 400;
 
-static unsigned sizeOf(const Loop &L) {
-  unsigned Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += unsigned(Block->size());
-  return Size;
-}
-
 /// How often to unroll \p L, of whose rows an element has \p Bytes; 1 if that
 /// is not worth while.
 static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
@@ -95,7 +85,7 @@ static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
   const unsigned Known = SE.getSmallConstantTripCount(&L);
   while (Times * sizeOf(L) > MaxSize || (Known && Known < Times))
     Times /= 2;
-  return Times * Bytes >= MinRow ? Times : 1;
+  return Times * Bytes >= MinRowBytes ? Times : 1;
 }
 
 /// Unrolls \p L so often, or as often as its source says, if that can be.
@@ -137,7 +127,7 @@ void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
         L->isLoopSimplifyForm() && 2 * sizeOf(*L) <= MaxSize &&
         !(hasUnrollTransformation(L) & TM_Disable) &&
         SE.hasLoopInvariantBackedgeTakenCount(L) &&
-        iterationsAtOnce(*L, SE, Lane.getDataLayout(), MinRow * 8) == 1 &&
+        iterationsAtOnce(*L, SE, Lane.getDataLayout(), MinRowBytes * 8) == 1 &&
         elementOfRows(*L, SE, AA, /*Shapes=*/nullptr))
       Loops.push_back(L);
   if (Loops.empty())

@@ -11,9 +11,12 @@
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
 /// The comparison that \p L is left by, if it is the only way out and of an
@@ -39,23 +42,22 @@ static ICmpInst *exitTest(const Loop &L, ScalarEvolution &SE) {
 
 /// \p V, of type \p Ty or to be sign-extended to it, as if integers had no
 /// ends: that is what the source means where nothing may wrap around.
-static const SCEV *exactly(Value *V, Type *Ty, ScalarEvolution &SE) {
-  if (auto *Extended = dyn_cast<SExtInst>(V))
-    return exactly(Extended->getOperand(0), Ty, SE);
-  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  if (Op && Op->hasNoSignedWrap()) {
-    const SCEV *LHS = exactly(Op->getOperand(0), Ty, SE),
-               *RHS = exactly(Op->getOperand(1), Ty, SE);
-    switch (Op->getOpcode()) {
-    case Instruction::Add:
-      return SE.getAddExpr(LHS, RHS);
-    case Instruction::Sub:
-      return SE.getMinusSCEV(LHS, RHS);
-    case Instruction::Mul:
-      return SE.getMulExpr(LHS, RHS);
-    default:
-      break;
-    }
+static const SCEV *exactly(Value *V, Type *Ty, ScalarEvolution &SE,
+                           unsigned Depth = 0) {
+  auto Part = [&](Value *Operand) {
+    return exactly(Operand, Ty, SE, Depth + 1);
+  };
+  Value *LHS, *RHS;
+  // Operands of operands may be the same again and again.
+  if (Depth != MaxAnalysisRecursionDepth) {
+    if (match(V, m_SExt(m_Value(LHS))))
+      return Part(LHS);
+    if (match(V, m_NSWAdd(m_Value(LHS), m_Value(RHS))))
+      return SE.getAddExpr(Part(LHS), Part(RHS));
+    if (match(V, m_NSWSub(m_Value(LHS), m_Value(RHS))))
+      return SE.getMinusSCEV(Part(LHS), Part(RHS));
+    if (match(V, m_NSWMul(m_Value(LHS), m_Value(RHS))))
+      return SE.getMulExpr(Part(LHS), Part(RHS));
   }
   return SE.getNoopOrSignExtend(SE.getSCEV(V), Ty);
 }
@@ -102,7 +104,7 @@ static const SCEV *uniformCount(const Loop &L, const ICmpInst &Test,
   return IsUniform(Count) ? Count : nullptr;
 }
 
-/// Has \p L leave after \p Count iterations and one.
+/// Has \p L leave once it has gone back \p Count times.
 /// \returns whether that can be.
 static bool leaveAfter(Loop &L, const SCEV *Count, ScalarEvolution &SE) {
   BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(),

@@ -134,10 +134,7 @@ static double loopsUnderWay(const Loop &L, ScalarEvolution &SE) {
       L.isOutermost() ? SE.getSmallConstantTripCount(&L) : 0;
   if (!Iterations)
     return 1;
-  double Count = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Count += double(Block->size());
-  return std::max(1.0, Held / (Count * Iterations));
+  return std::max(1.0, Held / (double(sizeOf(L)) * Iterations));
 }
 
 Cost ferry::compiler::costOfOneLane(Function &Lane,
