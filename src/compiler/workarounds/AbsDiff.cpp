@@ -8,7 +8,6 @@
 #include "compiler/workarounds/Passes.h"
 
 #include "compiler/LlvmVersions.h"
-#include "compiler/passes/Preserved.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

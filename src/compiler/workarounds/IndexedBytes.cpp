@@ -34,9 +34,5 @@ PreservedAnalyses IndexedBytesPass::run(Function &F,
     Byte->setOperand(1, B.CreateCall(Hide, {Known}));
     Changed = true;
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return preservedWithControlFlow(Changed);
 }

@@ -7,8 +7,6 @@
 
 #include "compiler/workarounds/Passes.h"
 
-#include "compiler/passes/Preserved.h"
-
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -13,9 +13,8 @@
 #ifndef FERRY_COMPILER_WORKAROUNDS_PASSES_H
 #define FERRY_COMPILER_WORKAROUNDS_PASSES_H
 
+#include "compiler/passes/Pass.h"
 #include "ferry/isa.h"
-
-#include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
 

@@ -8,9 +8,8 @@
 #ifndef FERRY_COMPILER_PASSES_ASYNCCOPIES_PASSES_H
 #define FERRY_COMPILER_PASSES_ASYNCCOPIES_PASSES_H
 
+#include "compiler/passes/Pass.h"
 #include "ferry/abi.h"
-
-#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class CallInst;
@@ -19,13 +18,12 @@ class CallInst;
 namespace ferry::compiler {
 
 /// Leaves the verdicts for LowerCopies, as attributes of the calls.
-class MarkCopiesPass : public llvm::PassInfoMixin<MarkCopiesPass> {
+class MarkCopiesPass : public RequiredPass<MarkCopiesPass> {
 public:
   /// \param Report prints the verdicts on stderr.
   explicit MarkCopiesPass(bool Report) : Report(Report) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 
   /// The verdict of a copy that was marked; early without a mark.
   static abi::CopyWhen verdict(const llvm::CallInst *Copy);
@@ -62,14 +60,13 @@ private:
 /// What is left fills in an abi::CopyLines and calls ferry_copy_start. A wait
 /// calls the engine only while something is pending, and so does the end of a
 /// kernel that starts copies ("ferry-starts-copies").
-class LowerCopiesPass : public llvm::PassInfoMixin<LowerCopiesPass> {
+class LowerCopiesPass : public RequiredPass<LowerCopiesPass> {
 public:
   /// \param Inline false: every copy, wait and end goes through the engine,
   ///        which counts or notes it.
   explicit LowerCopiesPass(bool Inline) : Inline(Inline) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 
 private:
   bool Inline;

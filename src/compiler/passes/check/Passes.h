@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_CHECK_PASSES_H
 #define FERRY_COMPILER_PASSES_CHECK_PASSES_H
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/Pass.h"
 
 namespace ferry::compiler {
 
@@ -53,11 +53,9 @@ namespace ferry::compiler {
 ///   call void @__ferry_check_scope(i32 1)
 ///   %r = call i32 @_Z25atomic_fetch_add_explicit...(..., i32 0, i32 1)
 ///   call void @__ferry_check_scope(i32 0)
-class CheckOperationsPass : public llvm::PassInfoMixin<CheckOperationsPass> {
-public:
+struct CheckOperationsPass : RequiredPass<CheckOperationsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Gives each variable that can be a value another one, which says whether
@@ -70,11 +68,9 @@ public:
 ///                               call void @__ferry_check_value(i1 %good,
 ///                                   i32 0, ptr @"x")
 ///                               %v = load i32, ptr %x
-class CheckVariablesPass : public llvm::PassInfoMixin<CheckVariablesPass> {
-public:
+struct CheckVariablesPass : RequiredPass<CheckVariablesPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Has everything that a work-item does with memory, and each synchronisation
@@ -91,19 +87,15 @@ public:
 ///
 /// Not asked about: `nosanitize` accesses, and those to private and
 /// program-scope constants that are inside for certain.
-class CheckAccessesPass : public llvm::PassInfoMixin<CheckAccessesPass> {
-public:
+struct CheckAccessesPass : RequiredPass<CheckAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Unrolls short loops over private variables, behind CheckAccesses, and makes
 /// values of the variables. The other code stays what the source says.
-class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
-public:
+struct UnrollPrivatePass : RequiredPass<UnrollPrivatePass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 /// Completes what CheckAccesses has begun, in the code of a group: says where
@@ -128,10 +120,8 @@ public:
 /// (InlineChecks). So who judges may choose the order of work-items: slots stay
 /// those of the number in the loop, ids are those of the work-item that it
 /// stands for.
-class LowerChecksPass : public llvm::PassInfoMixin<LowerChecksPass> {
-public:
+struct LowerChecksPass : RequiredPass<LowerChecksPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace ferry::compiler

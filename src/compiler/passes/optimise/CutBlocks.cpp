@@ -8,7 +8,6 @@
 #include "compiler/passes/optimise/Passes.h"
 
 #include "compiler/LlvmVersions.h"
-#include "compiler/passes/Preserved.h"
 
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"

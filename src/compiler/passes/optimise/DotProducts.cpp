@@ -7,7 +7,6 @@
 
 #include "compiler/passes/optimise/Passes.h"
 
-#include "compiler/passes/Preserved.h"
 #include "compiler/passes/vectorise/VectorMath.h"
 
 #include "llvm/Analysis/VectorUtils.h"

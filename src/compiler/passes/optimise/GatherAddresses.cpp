@@ -7,8 +7,6 @@
 
 #include "compiler/passes/optimise/Passes.h"
 
-#include "compiler/passes/Preserved.h"
-
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -7,8 +7,6 @@
 
 #include "compiler/passes/optimise/Passes.h"
 
-#include "compiler/passes/Preserved.h"
-
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"

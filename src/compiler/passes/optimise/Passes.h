@@ -13,9 +13,8 @@
 #ifndef FERRY_COMPILER_PASSES_OPTIMISE_PASSES_H
 #define FERRY_COMPILER_PASSES_OPTIMISE_PASSES_H
 
+#include "compiler/passes/Pass.h"
 #include "ferry/isa.h"
-
-#include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
 
@@ -129,10 +128,9 @@ struct GatherAddressesPass : llvm::PassInfoMixin<GatherAddressesPass> {
 /// registers, as there are for the slots of values that cross synchronisation
 /// points: an addition to memory for each access, where a load of the base
 /// does.
-struct HideIndicesPass : llvm::PassInfoMixin<HideIndicesPass> {
+struct HideIndicesPass : RequiredPass<HideIndicesPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace ferry::compiler

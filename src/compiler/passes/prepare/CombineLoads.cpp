@@ -7,8 +7,6 @@
 
 #include "compiler/passes/prepare/Passes.h"
 
-#include "compiler/passes/Preserved.h"
-
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"

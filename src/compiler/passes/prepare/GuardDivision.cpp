@@ -7,8 +7,6 @@
 
 #include "compiler/passes/prepare/Passes.h"
 
-#include "compiler/passes/Preserved.h"
-
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"

@@ -13,7 +13,8 @@
 #ifndef FERRY_COMPILER_PASSES_PREPARE_PASSES_H
 #define FERRY_COMPILER_PASSES_PREPARE_PASSES_H
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/Pass.h"
+
 #include "llvm/Support/Error.h"
 
 namespace llvm {
@@ -33,9 +34,8 @@ namespace ferry::compiler {
 /// "The implementation defines an ABI format for runtime initialization [...]
 /// of global objects before [...] all kernels are enqueued" (C++ for OpenCL,
 /// 2.3.2).
-struct GatherConstructorsPass : llvm::PassInfoMixin<GatherConstructorsPass> {
+struct GatherConstructorsPass : RequiredPass<GatherConstructorsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Clang makes a kernel of each block that is enqueued, and hands its address
@@ -50,9 +50,8 @@ struct GatherConstructorsPass : llvm::PassInfoMixin<GatherConstructorsPass> {
 /// \endcode
 /// The function in a block's literal is called by its name, so nobody looks for
 /// it there.
-struct NameBlocksPass : llvm::PassInfoMixin<NameBlocksPass> {
+struct NameBlocksPass : RequiredPass<NameBlocksPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Integer division by zero, and of the least value by -1, has an unspecified
@@ -68,10 +67,9 @@ struct NameBlocksPass : llvm::PassInfoMixin<NameBlocksPass> {
 ///   %r = sdiv i32 %fa, %d
 ///
 /// Runs before any optimisation, which could make use of what is undefined.
-struct GuardDivisionPass : llvm::PassInfoMixin<GuardDivisionPass> {
+struct GuardDivisionPass : RequiredPass<GuardDivisionPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Finds functions that call themselves, directly or not; OpenCL C forbids them
@@ -96,7 +94,7 @@ llvm::Error checkSynchronisations(llvm::Module &M);
 /// call graph in which everything is inlined grows exponentially. And what one
 /// function calls very often stays a call there: a source with a thousand calls
 /// of `exp` would become a kernel of forty thousand instructions.
-class MarkInlinePass : public llvm::PassInfoMixin<MarkInlinePass> {
+class MarkInlinePass : public RequiredPass<MarkInlinePass> {
 public:
   /// \param IsChecked what the program does is looked for mistakes in.
   /// \param MaxCopies instructions of all copies of a function in another one.
@@ -104,7 +102,6 @@ public:
       : IsChecked(IsChecked), MaxCopies(MaxCopies) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   bool IsChecked;
@@ -134,9 +131,8 @@ struct InvariantLoadsPass : llvm::PassInfoMixin<InvariantLoadsPass> {
 ///   store i32 %x, ptr %args
 ///   %state = call ptr @__ferry_state()
 ///   %r = call i32 @ferry_printf(ptr %state, ptr @f, ptr %args, i64 4)
-struct LowerPrintfPass : llvm::PassInfoMixin<LowerPrintfPass> {
+struct LowerPrintfPass : RequiredPass<LowerPrintfPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// What the code for one work-item is made of, before it is split: the shape of
@@ -219,9 +215,8 @@ void liftQueries(llvm::Function &F);
 ///
 /// So functions that have not been inlined need nothing of the passes that
 /// follow. Runs when nothing is inlined any more; nothing may be recursive.
-struct LiftQueriesPass : llvm::PassInfoMixin<LiftQueriesPass> {
+struct LiftQueriesPass : RequiredPass<LiftQueriesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace ferry::compiler

@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_SPECULATION_PASSES_H
 #define FERRY_COMPILER_PASSES_SPECULATION_PASSES_H
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/Pass.h"
 
 namespace ferry::compiler {
 
@@ -28,8 +28,7 @@ namespace ferry::compiler {
 /// vectors: coefficients, for instance, stay in registers. For kernels whose
 /// loops run over many groups (attribute "ferry-group-agnostic"): those over
 /// one group are too short to win by it.
-class LikelyLoopsPass : public llvm::PassInfoMixin<LikelyLoopsPass> {
-public:
+struct LikelyLoopsPass : llvm::PassInfoMixin<LikelyLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 };

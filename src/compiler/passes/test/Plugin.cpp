@@ -80,7 +80,7 @@ static std::string countingBytes() {
 }
 
 /// Describes the kernels as a build does.
-struct DescribePass : PassInfoMixin<DescribePass> {
+struct DescribePass : RequiredPass<DescribePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     SmallVector<KernelDescription, 8> Kernels;
     for (Function &F : M)
@@ -89,11 +89,10 @@ struct DescribePass : PassInfoMixin<DescribePass> {
     emitProgramInfo(M, Kernels);
     return PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }
 };
 
 /// Runs a pass with the analyses that a build has: it knows of work-items.
-template <class PassT> struct InBuild : PassInfoMixin<InBuild<PassT>> {
+template <class PassT> struct InBuild : RequiredPass<InBuild<PassT>> {
   PassT Pass;
 
   explicit InBuild(PassT Pass) : Pass(std::move(Pass)) {}
@@ -101,11 +100,10 @@ template <class PassT> struct InBuild : PassInfoMixin<InBuild<PassT>> {
     Analyses A(/*WorkItems=*/true);
     return Pass.run(M, A.Modules);
   }
-  static bool isRequired() { return true; }
 };
 
 /// Prints the plans that would become code, and leaves everything as it is.
-struct PlanPrinterPass : PassInfoMixin<PlanPrinterPass> {
+struct PlanPrinterPass : RequiredPass<PlanPrinterPass> {
   WidenRegionsPass::Options Chosen;
 
   explicit PlanPrinterPass(WidenRegionsPass::Options Chosen) : Chosen(Chosen) {}
@@ -114,20 +112,18 @@ struct PlanPrinterPass : PassInfoMixin<PlanPrinterPass> {
     InBuild(WidenRegionsPass(Chosen)).run(*Copy, MAM);
     return PreservedAnalyses::all();
   }
-  static bool isRequired() { return true; }
 };
 
 /// Prints what an analysis says of a function, with what is known of
 /// work-items.
 template <class AnalysisT>
-struct PrinterPass : PassInfoMixin<PrinterPass<AnalysisT>> {
+struct PrinterPass : RequiredPass<PrinterPass<AnalysisT>> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
     Analyses A(/*WorkItems=*/true);
     outs() << "for function '" << F.getName() << "':\n";
     A.Functions.getResult<AnalysisT>(F).print(outs());
     return PreservedAnalyses::all();
   }
-  static bool isRequired() { return true; }
 };
 
 static void registerPasses(PassBuilder &PB) {

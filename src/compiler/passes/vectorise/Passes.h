@@ -8,10 +8,9 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_PASSES_H
 #define FERRY_COMPILER_PASSES_VECTORISE_PASSES_H
 
+#include "compiler/passes/Pass.h"
 #include "compiler/passes/vectorise/Recipe.h"
 #include "ferry/abi.h"
-
-#include "llvm/IR/PassManager.h"
 
 #include <optional>
 
@@ -37,13 +36,12 @@ void exchangeDimension(llvm::Function &F, unsigned Dimension, bool WithRange);
 ///
 /// Kernels that tell which work-items are in a sub-group, and those for
 /// debuggers, stay as they are.
-class VectorDimensionPass : public llvm::PassInfoMixin<VectorDimensionPass> {
+class VectorDimensionPass : public RequiredPass<VectorDimensionPass> {
 public:
   /// \param Asked the dimension of all kernels, if it is given.
   explicit VectorDimensionPass(std::optional<unsigned> Asked = std::nullopt)
       : Asked(Asked) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   std::optional<unsigned> Asked;
@@ -62,7 +60,7 @@ private:
 /// The rest is left out where rows have none. Vectors are for launches whose
 /// ids in x have 31 bits. A region that cannot be widened, or gains nothing by
 /// it, stays as it is.
-class WidenRegionsPass : public llvm::PassInfoMixin<WidenRegionsPass> {
+class WidenRegionsPass : public RequiredPass<WidenRegionsPass> {
 public:
   struct Options {
     VectorTarget Target;
@@ -79,7 +77,6 @@ public:
 
   explicit WidenRegionsPass(Options Chosen) : Chosen(Chosen) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   Options Chosen;

@@ -7,7 +7,6 @@
 
 #include "compiler/passes/work-group/Passes.h"
 
-#include "compiler/passes/Preserved.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/work-group/PrivateMemory.h"

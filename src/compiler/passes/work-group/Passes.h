@@ -13,8 +13,9 @@
 #ifndef FERRY_COMPILER_PASSES_WORKGROUP_PASSES_H
 #define FERRY_COMPILER_PASSES_WORKGROUP_PASSES_H
 
+#include "compiler/passes/Pass.h"
+
 #include "llvm/IR/Instruction.h"
-#include "llvm/IR/PassManager.h"
 
 #include <string>
 
@@ -33,10 +34,9 @@ namespace ferry::compiler {
 /// The second is one value for the group, and the first mostly comes from ids:
 /// %p is computed again behind a synchronisation point, where a pointer that
 /// was kept for each work-item would be one that nothing is known of.
-struct GroupStepsPass : llvm::PassInfoMixin<GroupStepsPass> {
+struct GroupStepsPass : RequiredPass<GroupStepsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 /// Keeps regions from growing with the square of a kernel's length.
@@ -46,7 +46,7 @@ struct GroupStepsPass : llvm::PassInfoMixin<GroupStepsPass> {
 /// the one after it, each once more in every region before it. Where copies
 /// get out of hand, the work-items meet where the ways around a barrier do: at
 /// a barrier that orders no memory.
-class ImplicitBarriersPass : public llvm::PassInfoMixin<ImplicitBarriersPass> {
+class ImplicitBarriersPass : public RequiredPass<ImplicitBarriersPass> {
 public:
   /// What is copied more often than \p MaxCopies times is cut, if regions have
   /// \p MinCopied instructions and \p MaxGrowth times those of the kernel.
@@ -56,7 +56,6 @@ public:
 
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 
 private:
   unsigned MaxCopies, MaxGrowth, MinCopied;
@@ -89,10 +88,8 @@ private:
 /// does private memory that more than one region uses. A region that does the
 /// same for all work-items and has no side effect becomes no function: it runs
 /// once.
-struct SplitSynchronisationPass
-    : llvm::PassInfoMixin<SplitSynchronisationPass> {
+struct SplitSynchronisationPass : RequiredPass<SplitSynchronisationPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Puts in place of loads from image arguments what depends on the format
@@ -134,10 +131,9 @@ bool isLocalAtomic(const llvm::Instruction &I);
 ///   store i32 %new, ptr addrspace(3) %p
 ///
 /// Runs after the widening, which keeps atomics of lanes apart.
-struct LowerLocalAtomicsPass : llvm::PassInfoMixin<LowerLocalAtomicsPass> {
+struct LowerLocalAtomicsPass : RequiredPass<LowerLocalAtomicsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 /// Has each region (Regions.h), which is called once, run for every work-item
@@ -161,9 +157,8 @@ struct LowerLocalAtomicsPass : llvm::PassInfoMixin<LowerLocalAtomicsPass> {
 /// A kernel of one region that uses no local memory and asks for nothing of its
 /// group (attribute "ferry-group-agnostic") gets its loops over all work-items
 /// of the row of groups that the entry runs, so that small groups cost nothing.
-struct FormItemLoopsPass : llvm::PassInfoMixin<FormItemLoopsPass> {
+struct FormItemLoopsPass : RequiredPass<FormItemLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// True if nothing in \p Kernel tells where one group ends and the next begins.
@@ -172,9 +167,8 @@ bool seesNoGroup(llvm::Function &Kernel);
 /// Leaves in the attribute "ferry-local-bytes" how much local memory the
 /// variables of each kernel take: the driver places local arguments behind them
 /// before there is code.
-struct MeasureLocalMemoryPass : llvm::PassInfoMixin<MeasureLocalMemoryPass> {
+struct MeasureLocalMemoryPass : RequiredPass<MeasureLocalMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Gives each `__local` variable that a kernel uses an offset in the thread's
@@ -190,9 +184,8 @@ struct MeasureLocalMemoryPass : llvm::PassInfoMixin<MeasureLocalMemoryPass> {
 /// The size of the latter is left in the attribute "ferry-group-bytes"; the
 /// slots of the work-items start behind it. Regions that have stayed functions
 /// have the same places.
-struct PlaceMemoryPass : llvm::PassInfoMixin<PlaceMemoryPass> {
+struct PlaceMemoryPass : RequiredPass<PlaceMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 /// Replaces each kernel, by now code for one group, by an abi::KernelEntry: it
@@ -200,9 +193,8 @@ struct PlaceMemoryPass : llvm::PassInfoMixin<PlaceMemoryPass> {
 /// the same for a group from the launch parameters. Barriers become nothing.
 /// Describes each in the constant `ferry_kernel` (abi::KernelCode), the one
 /// symbol that stays visible.
-struct BuildEntriesPass : llvm::PassInfoMixin<BuildEntriesPass> {
+struct BuildEntriesPass : RequiredPass<BuildEntriesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace ferry::compiler

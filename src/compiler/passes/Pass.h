@@ -1,16 +1,22 @@
-//===- Preserved.h - What passes leave as it is -----------------*- C++ -*-===//
+//===- Pass.h - What passes have in common ----------------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FERRY_COMPILER_PASSES_PRESERVED_H
-#define FERRY_COMPILER_PASSES_PRESERVED_H
+#ifndef FERRY_COMPILER_PASSES_PASS_H
+#define FERRY_COMPILER_PASSES_PASS_H
 
-#include "llvm/IR/Analysis.h"
+#include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
+
+/// A pass that code depends on: also what is not to be optimised (`optnone`)
+/// goes through it.
+template <typename Derived> struct RequiredPass : llvm::PassInfoMixin<Derived> {
+  static bool isRequired() { return true; }
+};
 
 /// What a pass returns that changes no control flow.
 inline llvm::PreservedAnalyses preservedWithControlFlow(bool Changed) {
@@ -23,4 +29,4 @@ inline llvm::PreservedAnalyses preservedWithControlFlow(bool Changed) {
 
 } // namespace ferry::compiler
 
-#endif // FERRY_COMPILER_PASSES_PRESERVED_H
+#endif // FERRY_COMPILER_PASSES_PASS_H
