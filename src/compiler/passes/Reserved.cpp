@@ -31,20 +31,28 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Default(0);
 }
 
+CallInst *ferry::compiler::callFunction(IRBuilderBase &B, StringRef Name,
+                                        Type *Result,
+                                        ArrayRef<Value *> Operands) {
+  SmallVector<Type *, 12> Types;
+  for (const Value *V : Operands)
+    Types.push_back(V->getType());
+  return B.CreateCall(
+      B.GetInsertBlock()->getModule()->getOrInsertFunction(
+          Name, FunctionType::get(Result, Types, /*isVarArg=*/false)),
+      Operands);
+}
+
 CallInst *ferry::compiler::reserved::ask(IRBuilderBase &B, StringRef Name,
                                          Type *Result,
                                          ArrayRef<Value *> Operands) {
-  SmallVector<Type *, 2> Types;
-  for (const Value *V : Operands)
-    Types.push_back(V->getType());
-  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
-      Name, FunctionType::get(Result, Types, /*isVarArg=*/false));
-  auto *F = cast<Function>(Callee.getCallee());
+  CallInst *Call = callFunction(B, Name, Result, Operands);
+  auto *F = cast<Function>(Call->getCalledOperand());
   F->setDoesNotAccessMemory();
   F->setDoesNotThrow();
   F->setWillReturn();
   F->setSpeculatable();
-  return B.CreateCall(Callee, Operands);
+  return Call;
 }
 
 CallInst *ferry::compiler::reserved::askIn(IRBuilderBase &B, StringRef Name,

@@ -34,6 +34,12 @@ inline bool isKernel(const llvm::Function &F) {
          F.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
+/// Calls the function \p Name, which is declared for \p Operands if there is
+/// none yet.
+llvm::CallInst *callFunction(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                             llvm::Type *Result,
+                             llvm::ArrayRef<llvm::Value *> Operands = {});
+
 /// The kernels of \p M, which may be changed and replaced meanwhile.
 inline llvm::SmallVector<llvm::Function *, 8> kernels(llvm::Module &M) {
   return llvm::to_vector<8>(llvm::make_pointer_range(llvm::make_filter_range(

@@ -48,7 +48,7 @@ enum Operand : unsigned {
 class CopyLowering {
 public:
   CopyLowering(Function &F, bool Inline)
-      : F(F), M(*F.getParent()), C(F.getContext()), Ptr(PointerType::get(C, 0)),
+      : F(F), C(F.getContext()), Ptr(PointerType::get(C, 0)),
         I64(Type::getInt64Ty(C)), Void(Type::getVoidTy(C)),
         CallsAlways(!Inline), Inline(Inline) {}
 
@@ -78,7 +78,6 @@ private:
   void endGroup(ReturnInst *Return);
 
   Function &F;
-  Module &M;
   LLVMContext &C;
   Type *Ptr, *I64, *Void;
   const bool CallsAlways; ///< Though nothing is pending.
@@ -268,9 +267,8 @@ Value *CopyLowering::callEngine(IRBuilder<> &B, CallInst *Copy) {
       B.CreateStore(Copy->getArgOperand(Index), member(B, Place, Offset));
   }
   moveTicket(B, /*ToEngine=*/true);
-  Value *Given = B.CreateCall(
-      M.getOrInsertFunction("ferry_copy_start", I64, Ptr, Ptr, Ptr, I64, Ptr,
-                            I64, B.getInt32Ty()),
+  Value *Given = callFunction(
+      B, "ferry_copy_start", I64,
       {state(B), B.CreateAddrSpaceCast(Copy->getArgOperand(Dst), Ptr),
        B.CreateAddrSpaceCast(Copy->getArgOperand(Src), Ptr),
        Copy->getArgOperand(LineBytes), Place,
@@ -300,11 +298,10 @@ void CopyLowering::callIfPending(Instruction *Before, StringRef Name,
                                                Before, /*Unreachable=*/false));
   }
   moveTicket(B, /*ToEngine=*/true);
+  SmallVector<Value *, 2> Operands{state(B)};
   if (Event)
-    B.CreateCall(M.getOrInsertFunction(Name, Void, Ptr, I64),
-                 {state(B), B.CreatePtrToInt(Event, I64)});
-  else
-    B.CreateCall(M.getOrInsertFunction(Name, Void, Ptr), {state(B)});
+    Operands.push_back(B.CreatePtrToInt(Event, I64));
+  callFunction(B, Name, Void, Operands);
 }
 
 void CopyLowering::endGroup(ReturnInst *Return) {

@@ -8,12 +8,11 @@
 #ifndef FERRY_COMPILER_PASSES_CHECK_CHECKCALLS_H
 #define FERRY_COMPILER_PASSES_CHECK_CHECKCALLS_H
 
+#include "compiler/passes/Reserved.h"
 #include "ferry/check.h"
 
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 
 namespace ferry::compiler {
 
@@ -35,15 +34,10 @@ inline llvm::StringRef checkName(const llvm::Value *V) {
 inline llvm::CallInst *callCheck(llvm::IRBuilderBase &B, llvm::StringRef Name,
                                  llvm::ArrayRef<llvm::Value *> Operands,
                                  llvm::Type *Result = nullptr) {
-  llvm::SmallVector<llvm::Type *, 12> Types;
-  for (llvm::Value *V : Operands)
-    Types.push_back(V->getType());
-  llvm::FunctionCallee Callee =
-      B.GetInsertBlock()->getModule()->getOrInsertFunction(
-          Name, llvm::FunctionType::get(Result ? Result : B.getVoidTy(), Types,
-                                        /*isVarArg=*/false));
-  llvm::cast<llvm::Function>(Callee.getCallee())->setDoesNotThrow();
-  return B.CreateCall(Callee, Operands);
+  llvm::CallInst *Call =
+      callFunction(B, Name, Result ? Result : B.getVoidTy(), Operands);
+  llvm::cast<llvm::Function>(Call->getCalledOperand())->setDoesNotThrow();
+  return Call;
 }
 
 /// \p V as those functions take it: an event is a number.

@@ -27,10 +27,7 @@ using namespace ferry::compiler;
 static void ask(IRBuilder<> &B, Value *Good, abi::CheckValue What,
                 StringRef Name) {
   Module &M = *B.GetInsertBlock()->getModule();
-  FunctionCallee Callee =
-      M.getOrInsertFunction(reserved::CheckValue, B.getVoidTy(), B.getInt1Ty(),
-                            B.getInt32Ty(), B.getPtrTy());
-  B.CreateCall(Callee,
+  callFunction(B, reserved::CheckValue, B.getVoidTy(),
                {Good, B.getInt32(uint32_t(What)), textConstant(M, Name)});
 }
 
@@ -84,17 +81,15 @@ static void checkSubGroup(CallInst &I) {
   const StringRef Name = builtinOf(I).Name;
   if (!isForWholeSubGroup(Name))
     return;
-  Module &M = *I.getModule();
   IRBuilder<> B(&I);
-  FunctionCallee Ballot = M.getOrInsertFunction(reserved::SubGroupBallot,
-                                                B.getInt64Ty(), B.getInt32Ty());
-  auto *Callee = cast<Function>(Ballot.getCallee());
+  CallInst *Active = callFunction(B, reserved::SubGroupBallot, B.getInt64Ty(),
+                                  {B.getInt32(1)});
+  Active->addFnAttr(Attribute::NoMerge);
+  Function *Callee = Active->getCalledFunction();
   Callee->setDoesNotAccessMemory();
   Callee->setDoesNotThrow();
   Callee->setConvergent();
   Callee->addFnAttr(Attribute::NoMerge);
-  CallInst *Active = B.CreateCall(Ballot, {B.getInt32(1)});
-  Active->addFnAttr(Attribute::NoMerge);
   Value *Size = reserved::ask(B, reserved::SubGroupSize, B.getInt32Ty());
   ask(B,
       B.CreateICmpEQ(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Active),
@@ -114,11 +109,9 @@ static void checkScope(CallInst &I) {
   if (!Scope || is_contained({Device, AllSvmDevices}, Scope->getZExtValue()))
     return;
   IRBuilder<> B(&I);
-  FunctionCallee Callee = I.getModule()->getOrInsertFunction(
-      ScopeFunction, B.getVoidTy(), B.getInt32Ty());
-  B.CreateCall(Callee, {B.getInt32(1)});
+  callFunction(B, ScopeFunction, B.getVoidTy(), {B.getInt32(1)});
   B.SetInsertPoint(I.getNextNode());
-  B.CreateCall(Callee, {B.getInt32(0)});
+  callFunction(B, ScopeFunction, B.getVoidTy(), {B.getInt32(0)});
 }
 
 /// The bits of \p Sampler, if the text of the program says them.
@@ -207,10 +200,9 @@ Value *ImageAccess::size(IRBuilder<> &B, StringRef Query) const {
   Value *Image = Call.getArgOperand(0);
   llvm::Type *Result =
       Query == "get_image_array_size" ? B.getInt64Ty() : B.getInt32Ty();
-  FunctionCallee Callee = Call.getModule()->getOrInsertFunction(
-      ("_Z" + Twine(Query.size()) + Query + Twine(Type.size()) + Type).str(),
-      FunctionType::get(Result, {Image->getType()}, false));
-  CallInst *Size = B.CreateCall(Callee, {Image});
+  CallInst *Size = callFunction(
+      B, ("_Z" + Twine(Query.size()) + Query + Twine(Type.size()) + Type).str(),
+      Result, {Image});
   Size->setCallingConv(Call.getCallingConv());
   return B.CreateTrunc(Size, B.getInt32Ty());
 }

@@ -406,10 +406,8 @@ void InlineChecks::Access::noteRead(Value *Reads, Value *Others) {
 /// Whether the stamp that was stored there is there yet after all lanes have
 /// stored.
 Value *InlineChecks::Access::isKept(Value *Where, Value *Stored) {
-  FunctionCallee Kept =
-      Checks.ofLanes(reserved::CheckKept, {Checks.Ptr, Checks.I64, Checks.I64});
   const uint64_t Size = Call.getDataLayout().getTypeStoreSize(Stamps);
-  return B.CreateCall(Kept, {Where, Stored, B.getInt64(Size)});
+  return askLanes(B, reserved::CheckKept, {Where, Stored, B.getInt64(Size)});
 }
 
 /// Calls \p F with the number of each cell and what of \p Values is its.

@@ -84,21 +84,15 @@ void InlineChecks::setItem(IRBuilder<> &B, Value *Which) {
   B.CreateStore(Which, at(B, offsetof(abi::CheckedGroup, item)));
 }
 
-FunctionCallee InlineChecks::ofLanes(StringRef Name,
-                                     ArrayRef<Type *> Parameters) const {
-  FunctionCallee Callee = F.getParent()->getOrInsertFunction(
-      Name, FunctionType::get(Type::getInt1Ty(F.getContext()), Parameters,
-                              /*isVarArg=*/false));
-  auto *Its = cast<Function>(Callee.getCallee());
+Value *InlineChecks::askLanes(IRBuilder<> &B, StringRef Name,
+                              ArrayRef<Value *> Operands) {
+  CallInst *Call = callFunction(B, Name, B.getInt1Ty(), Operands);
+  Function *Its = Call->getCalledFunction();
   Its->setOnlyReadsMemory();
   Its->setDoesNotThrow();
   Its->setWillReturn();
   Its->setConvergent();
-  return Callee;
-}
-
-Value *InlineChecks::vote(IRBuilder<> &B, Value *Good) const {
-  return B.CreateCall(ofLanes(reserved::CheckAll, B.getInt1Ty()), Good);
+  return Call;
 }
 
 void InlineChecks::beginItem(IRBuilder<> &B, Value *Which, bool Looks) {

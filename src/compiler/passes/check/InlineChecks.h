@@ -8,7 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_CHECK_INLINECHECKS_H
 #define FERRY_COMPILER_PASSES_CHECK_INLINECHECKS_H
 
-#include "llvm/IR/IRBuilder.h"
+#include "compiler/passes/Reserved.h"
 
 #include <cstddef>
 
@@ -68,15 +68,17 @@ public:
   llvm::Value *isReordered(llvm::IRBuilder<> &B);
 
   /// Whether \p Good holds in all lanes of a vector that looks.
-  llvm::Value *vote(llvm::IRBuilder<> &B, llvm::Value *Good) const;
+  static llvm::Value *vote(llvm::IRBuilder<> &B, llvm::Value *Good) {
+    return askLanes(B, reserved::CheckAll, Good);
+  }
 
 private:
   struct Site;
   class Access;
   Site siteOf(unsigned Number) const;
   /// reserved::CheckAll or reserved::CheckKept.
-  llvm::FunctionCallee ofLanes(llvm::StringRef Name,
-                               llvm::ArrayRef<llvm::Type *> Parameters) const;
+  static llvm::Value *askLanes(llvm::IRBuilder<> &B, llvm::StringRef Name,
+                               llvm::ArrayRef<llvm::Value *> Operands);
   llvm::Value *agreed(llvm::IRBuilder<> &B, llvm::Value *Good) const {
     return Votes ? vote(B, Good) : Good;
   }

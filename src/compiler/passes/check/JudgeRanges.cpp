@@ -124,19 +124,16 @@ Value *ReadingLoop::ask(SCEVExpander &Expander) {
   if (SE.getUnsignedRangeMax(Count).getActiveBits() > CountBits)
     Good = B.CreateICmpULT(Expander.expandCodeFor(Count, I64, At),
                            B.getInt64(uint64_t(1) << CountBits));
-  Module &M = *At->getModule();
-  Type *Ptr = B.getPtrTy();
-  FunctionCallee Quiet = M.getOrInsertFunction(
-      reserved::CheckQuiet, B.getInt1Ty(), Ptr, I64, Ptr, B.getInt32Ty());
   for (const Range &R : Ranges) {
     auto Address = [&](const SCEV *S) {
       return B.CreatePointerBitCastOrAddrSpaceCast(
-          Expander.expandCodeFor(S, S->getType(), At), Ptr);
+          Expander.expandCodeFor(S, S->getType(), At), B.getPtrTy());
     };
     Value *First = Address(R.First), *Last = Address(R.Last);
-    Good = B.CreateAnd(Good,
-                       B.CreateCall(Quiet, {First, R.Read->getArgOperand(1),
-                                            Last, R.Read->getArgOperand(3)}));
+    Good =
+        B.CreateAnd(Good, callFunction(B, reserved::CheckQuiet, B.getInt1Ty(),
+                                       {First, R.Read->getArgOperand(1), Last,
+                                        R.Read->getArgOperand(3)}));
   }
   return Good;
 }

@@ -110,11 +110,9 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
         synchronisesBetween(Branch, Meet))
       Meets.insert(Meet);
   }
-  FunctionCallee Barrier = F.getParent()->getOrInsertFunction(
-      reserved::ImplicitBarrier, Type::getVoidTy(F.getContext()));
   for (BasicBlock *Meet : Meets) {
     IRBuilder<> B(Meet, Meet->getFirstInsertionPt());
-    B.CreateCall(Barrier)->setConvergent();
+    callFunction(B, reserved::ImplicitBarrier, B.getVoidTy())->setConvergent();
   }
   return preservedWithControlFlow(!Meets.empty());
 }
