@@ -24,13 +24,9 @@ namespace ferry::compiler {
 ///
 /// \param GroupMemory private variables (allocas) that are taken to be the same
 ///        for all work-items; null for none.
-llvm::TargetTransformInfo
-workItemTarget(const llvm::Function &F,
-               const llvm::SmallPtrSetImpl<const llvm::Value *> *GroupMemory);
-
-inline llvm::TargetTransformInfo workItemTarget(const llvm::Function &F) {
-  return workItemTarget(F, nullptr);
-}
+llvm::TargetTransformInfo workItemTarget(
+    const llvm::Function &F,
+    const llvm::SmallPtrSetImpl<const llvm::Value *> *GroupMemory = nullptr);
 
 } // namespace ferry::compiler
 

@@ -157,11 +157,6 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-hide-indices")
           FPM.addPass(HideIndicesPass());
-        else if (Name == "ferry-group-steps")
-          FPM.addPass(GroupStepsPass());
-        else if (Name == "ferry-implicit-barriers")
-          FPM.addPass(ImplicitBarriersPass(/*MaxCopies=*/2, /*MaxGrowth=*/0,
-                                           /*MinCopied=*/0));
         else if (Name == "ferry-invariant-loads")
           FPM.addPass(InvariantLoadsPass());
         else if (Name == "ferry-inverse-roots")
@@ -219,6 +214,13 @@ static void registerPasses(PassBuilder &PB) {
         }
         if (Name == "ferry-clean-up")
           MPM.addPass(InBuild(createModuleToFunctionPassAdaptor(cleanUp())));
+        else if (Name == "ferry-group-steps")
+          MPM.addPass(
+              InBuild(createModuleToFunctionPassAdaptor(GroupStepsPass())));
+        else if (Name == "ferry-implicit-barriers")
+          MPM.addPass(InBuild(createModuleToFunctionPassAdaptor(
+              ImplicitBarriersPass(/*MaxCopies=*/2, /*MaxGrowth=*/0,
+                                   /*MinCopied=*/0))));
         else if (Name == "ferry-split")
           MPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")

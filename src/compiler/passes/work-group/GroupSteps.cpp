@@ -8,14 +8,10 @@
 #include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/Uniformity.h"
 
-#include "llvm/ADT/GenericUniformityImpl.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/Utils/Local.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -136,10 +132,7 @@ PreservedAnalyses GroupStepsPass::run(Function &F,
   }
   if (Loops.empty())
     return PreservedAnalyses::all();
-  const TargetTransformInfo TTI = workItemTarget(F);
-  UniformityInfo UI(AM.getResult<DominatorTreeAnalysis>(F),
-                    AM.getResult<CycleAnalysis>(F), &TTI);
-  UI.compute();
+  const UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
   SmallVector<std::pair<Induction, BasicBlock *>, 8> Found;
   for (Loop *L : Loops)
     for (PHINode &Phi : L->getHeader()->phis())

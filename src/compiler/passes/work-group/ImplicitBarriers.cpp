@@ -8,16 +8,12 @@
 #include "compiler/passes/work-group/Passes.h"
 
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/Uniformity.h"
 #include "compiler/passes/work-group/PrivateMemory.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -90,10 +86,7 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
       countCopies(F, MaxGrowth, MinCopied);
   if (Copies.empty())
     return PreservedAnalyses::all();
-  const TargetTransformInfo TTI = workItemTarget(F);
-  UniformityInfo UI(AM.getResult<DominatorTreeAnalysis>(F),
-                    AM.getResult<CycleAnalysis>(F), &TTI);
-  UI.compute();
+  UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
   const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
   // Where work-items take different ways they cannot meet: all those that have
   // not returned have to come.
