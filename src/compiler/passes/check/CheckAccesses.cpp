@@ -13,6 +13,7 @@
 #include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/Sites.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -73,14 +74,10 @@ private:
 /// Whether \p Bytes at \p Pointer are inside of \p Object for certain.
 static bool isInside(const Value *Pointer, const CheckedObject &Object,
                      uint64_t Bytes, const DataLayout &DL) {
-  if (!Object.Bytes)
-    return false;
-  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
-  const Value *Start =
-      Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true);
-  return Start == Object.Base && !Offset.isNegative() &&
-         Offset.ule(Object.Bytes) &&
-         Bytes <= Object.Bytes - Offset.getZExtValue();
+  int64_t Offset;
+  return Object.Bytes &&
+         GetPointerBaseWithConstantOffset(Pointer, Offset, DL) == Object.Base &&
+         uint64_t(Offset) <= Object.Bytes && Bytes <= Object.Bytes - Offset;
 }
 
 /// Notes what \p I does with \p Object.

@@ -149,9 +149,9 @@ bool Region::isKnown(LoadInst &Load) const {
 /// \returns false if nothing asks.
 bool Region::needsQuiet(LoadInst &Load) const {
   const DataLayout &DL = Kernel.getDataLayout();
-  auto Start = [&](Value *Pointer) {
-    APInt Offset(64, 0);
-    return Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  int64_t Offset;
+  auto Start = [&](const Value *Pointer) {
+    return GetPointerBaseWithConstantOffset(Pointer, Offset, DL);
   };
   bool Asks = false;
   for (Instruction *I = Load.getPrevNode(); I; I = I->getPrevNode())

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/check/CheckCalls.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -32,20 +33,18 @@ static Value *writtenValue(IRBuilder<> &B, Instruction &I, const Value *Pointer,
     return Entry.CreateAlloca(Ty, Entry.getInt64(Count), "written");
   };
   if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    APInt To(64, 0), From(64, 0);
-    const Value *A = Pointer->stripAndAccumulateConstantOffsets(DL, To, true);
+    int64_t To, From;
+    const Value *A = GetPointerBaseWithConstantOffset(Pointer, To, DL);
     const Value *Of =
-        Store->getPointerOperand()->stripAndAccumulateConstantOffsets(DL, From,
-                                                                      true);
+        GetPointerBaseWithConstantOffset(Store->getPointerOperand(), From, DL);
     Type *Ty = Store->getValueOperand()->getType();
-    const APInt Offset = To - From;
-    if (A != Of || Offset.isNegative() ||
-        (Offset + Bytes).ugt(DL.getTypeStoreSize(Ty)))
+    const int64_t Offset = To - From;
+    if (A != Of || Offset < 0 ||
+        uint64_t(Offset) + Bytes > DL.getTypeStoreSize(Ty))
       return nullptr;
     Value *Place = Spill(Ty, 1);
     markSpill(*B.CreateStore(Store->getValueOperand(), Place));
-    Value *Part = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place,
-                                               Offset.getZExtValue());
+    Value *Part = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Place, Offset);
     if (Part != Place)
       markSpill(*cast<Instruction>(Part));
     return Part;

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 
@@ -55,10 +56,9 @@ PreservedAnalyses HideIndicesPass::run(Function &F,
           if (Use *Index = changingIndex(*Address, *L)) {
             IndexUses &Of = Indices[Index->get()];
             Of.Addresses.push_back(Index);
-            APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
-            Of.Bases.insert(
-                Address->getPointerOperand()->stripAndAccumulateConstantOffsets(
-                    DL, Offset, /*AllowNonInbounds=*/true));
+            int64_t Offset;
+            Of.Bases.insert(GetPointerBaseWithConstantOffset(
+                Address->getPointerOperand(), Offset, DL));
           }
     for (auto &[Index, Of] : Indices) {
       if (Of.Bases.size() <= MaxBases)

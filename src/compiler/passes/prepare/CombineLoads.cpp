@@ -119,14 +119,11 @@ bool Pieces::collectElements(Value *V, unsigned Shift, unsigned Limit,
 bool Pieces::findOffsets() {
   const Value *Base = nullptr;
   for (Piece &P : All) {
-    APInt Offset(DL.getIndexTypeSizeInBits(P.Load->getPointerOperandType()), 0);
-    const Value *Its =
-        P.Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-            DL, Offset, /*AllowNonInbounds=*/true);
+    const Value *Its = GetPointerBaseWithConstantOffset(
+        P.Load->getPointerOperand(), P.Offset, DL);
     if (Base && Its != Base)
       return false;
     Base = Its;
-    P.Offset = Offset.getSExtValue();
   }
   return true;
 }
