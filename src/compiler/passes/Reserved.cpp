@@ -60,6 +60,17 @@ CallInst *ferry::compiler::reserved::askIn(IRBuilderBase &B, StringRef Name,
   return ask(B, Name, B.getInt64Ty(), B.getInt32(Dimension));
 }
 
+LoadInst *ferry::compiler::reserved::loadState(IRBuilderBase &B,
+                                               size_t Offset) {
+  Value *Thread = ask(B, State, B.getPtrTy());
+  LoadInst *Load =
+      B.CreateLoad(B.getPtrTy(),
+                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Thread, Offset));
+  Load->setMetadata(LLVMContext::MD_invariant_load,
+                    MDNode::get(B.getContext(), {}));
+  return Load;
+}
+
 void ferry::compiler::reserved::markDefined(Module &M) {
   for (Function &F : M)
     if (isReserved(F) && F.doesNotAccessMemory() &&

@@ -289,6 +289,10 @@ llvm::CallInst *ask(llvm::IRBuilderBase &B, llvm::StringRef Name,
 llvm::CallInst *askIn(llvm::IRBuilderBase &B, llvm::StringRef Name,
                       unsigned Dimension);
 
+/// Loads the pointer at \p Offset in the abi::ThreadState of the running
+/// thread, one that stays the same.
+llvm::LoadInst *loadState(llvm::IRBuilderBase &B, size_t Offset);
+
 } // namespace ferry::compiler::reserved
 
 #endif // FERRY_COMPILER_PASSES_RESERVED_H

@@ -58,7 +58,10 @@ private:
   Value *state(IRBuilder<> &B) {
     return reserved::ask(B, reserved::State, Ptr);
   }
-  Value *copies(IRBuilder<> &B);
+  /// The abi::CopyState of the running thread.
+  Value *copies(IRBuilder<> &B) {
+    return reserved::loadState(B, offsetof(abi::ThreadState, copies));
+  }
   Value *member(IRBuilder<> &B, Value *Copies, size_t Offset) {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copies, Offset);
   }
@@ -89,14 +92,6 @@ private:
 };
 
 } // namespace
-
-/// The abi::CopyState of the running thread.
-Value *CopyLowering::copies(IRBuilder<> &B) {
-  LoadInst *Copies = B.CreateLoad(
-      Ptr, member(B, state(B), offsetof(abi::ThreadState, copies)));
-  Copies->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
-  return Copies;
-}
 
 /// An operand that is a small constant.
 static std::optional<uint64_t> smallNumber(const CallInst *Copy,

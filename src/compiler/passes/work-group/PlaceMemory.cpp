@@ -27,16 +27,6 @@ static constexpr uint64_t MaxStackBytes = 1024;
 /// Bytes. Each variable starts on a cache line: copies move whole lines.
 static constexpr uint64_t LocalAlignment = 64;
 
-/// A pointer member of the running thread's abi::ThreadState.
-static Value *loadArena(IRBuilder<> &B, size_t Offset) {
-  Value *State = reserved::ask(B, reserved::State, B.getPtrTy());
-  LoadInst *Arena = B.CreateLoad(
-      B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), State, Offset));
-  Arena->setMetadata(LLVMContext::MD_invariant_load,
-                     MDNode::get(B.getContext(), {}));
-  return Arena;
-}
-
 /// The variables in local memory of \p M, used by instructions alone.
 static SmallVector<GlobalVariable *, 8> localVariables(Module &M) {
   SmallVector<GlobalVariable *, 8> Variables;
@@ -110,7 +100,8 @@ static void placeLocalVariables(Function &F, const LocalLayout &Layout) {
       continue;
     if (!Arena)
       Arena = B.CreateAddrSpaceCast(
-          loadArena(B, offsetof(abi::ThreadState, localMemory)), G->getType());
+          reserved::loadState(B, offsetof(abi::ThreadState, localMemory)),
+          G->getType());
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
     Place->setName(G->getName());
     describePlace(*G, Place, &*B.GetInsertPoint());
@@ -130,7 +121,8 @@ static void placePrivateVariables(Function &F, uint64_t &Bytes) {
   if (Large.empty())
     return;
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Arena = loadArena(B, offsetof(abi::ThreadState, privateMemory));
+  Value *Arena =
+      reserved::loadState(B, offsetof(abi::ThreadState, privateMemory));
   for (AllocaInst *A : Large) {
     Bytes = alignTo(Bytes, A->getAlign());
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes);
@@ -149,7 +141,8 @@ static void placeSlots(Function &F, uint64_t Bytes) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (reserved::calleeName(&I) == reserved::Slots) {
       IRBuilder<> B(&I);
-      Value *Arena = loadArena(B, offsetof(abi::ThreadState, privateMemory));
+      Value *Arena =
+          reserved::loadState(B, offsetof(abi::ThreadState, privateMemory));
       I.replaceAllUsesWith(
           B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes));
       I.eraseFromParent();
