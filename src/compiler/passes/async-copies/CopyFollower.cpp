@@ -133,9 +133,8 @@ bool CopyFollower::follow(PathState S, BasicBlock::const_iterator From,
       Verdict.Reason = "the kernel is too large to be followed";
       return false;
     }
-    if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(I))
-      continue;
-    if (I.isTerminator())
+    if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(I) ||
+        I.isTerminator())
       continue;
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       bool HasEnded = false;
@@ -289,15 +288,12 @@ void CopyFollower::forgetLoop(PathState &S, const Loop *L,
     const Iteration Its = iterationOf(Leaf.Time - 1);
     return std::equal(At.begin(), At.begin() + Depth, Its.begin());
   };
-  SmallVector<const Value *, 32> Dead;
-  for (auto &[V, E] : S.Values) {
+  for (auto &[V, E] : make_early_inc_range(S.Values)) {
     auto *I = cast<Instruction>(V);
     // What phis hold is merged with what they held before.
     if (L->contains(I) && !(isa<PHINode>(I) && I->getParent() == Header))
-      Dead.push_back(V);
+      S.Values.erase(V);
   }
-  for (const Value *V : Dead)
-    S.Values.erase(V);
   erase_if(S.Events,
            [&](auto &Place) { return X.mentions(Place.second, IsStale); });
   erase_if(S.NotPositive, [&](Expression E) { return X.mentions(E, IsStale); });
@@ -320,21 +316,23 @@ bool CopyFollower::countsUp(const Value *V, const BasicBlock *Header) const {
 bool CopyFollower::merge(PathState &Into, const PathState &From, unsigned Node,
                          bool IsBack) {
   bool Changed = false;
-  SmallVector<const Value *, 16> Gone;
-  auto MissingValue = [&](const Value *V) -> Expression {
-    auto *I = cast<Instruction>(V);
-    return A.DT.dominates(I, Copy) ? Values.atStart(V) : nullptr;
+  // Null for what is not known there.
+  auto In = [&](const PathState &S, const Value *V) -> Expression {
+    if (auto It = S.Values.find(V); It != S.Values.end())
+      return It->second;
+    return A.DT.dominates(cast<Instruction>(V), Copy) ? Values.atStart(V)
+                                                      : nullptr;
   };
   auto Unite = [&](const Value *V, Expression Mine, Expression Other) {
     if (Mine == Other)
       return Mine;
     Expression Unknown = Values.unknown(V, timeOf(Node));
     // A counter never comes below where it began.
-    if (Mine && IsBack && countsUp(V, blockOf(Node))) {
+    if (IsBack && countsUp(V, blockOf(Node))) {
       Expression Turns = Values.offsetOf(V, timeOf(Node), {0, Bounds::Far});
       return Mine->count(Turns->begin()->first) ? Mine : X.add(Mine, Turns);
     }
-    if (Mine && Other && V->getType()->isPointerTy()) {
+    if (V->getType()->isPointerTy()) {
       // Somewhere in the same object.
       Expression Offset = Values.offsetOf(V, timeOf(Node));
       Expression Between = X.subtract(Other, Mine);
@@ -348,31 +346,20 @@ bool CopyFollower::merge(PathState &Into, const PathState &From, unsigned Node,
     }
     return Unknown;
   };
-  for (auto &[V, Mine] : Into.Values) {
-    auto It = From.Values.find(V);
-    Expression Other = It != From.Values.end() ? It->second : MissingValue(V);
-    if (!Other) {
-      Gone.push_back(V);
+  SmallVector<const Value *, 64> All(make_first_range(Into.Values));
+  for (const Value *V : make_first_range(From.Values))
+    if (!Into.Values.contains(V))
+      All.push_back(V);
+  for (const Value *V : All) {
+    Expression Mine = In(Into, V), Other = In(From, V);
+    Expression Both = Mine && Other ? Unite(V, Mine, Other) : nullptr;
+    if (Both == Mine)
       continue;
-    }
-    Expression Both = Unite(V, Mine, Other);
-    Changed |= Both != Mine;
-    Mine = Both;
-  }
-  for (const Value *V : Gone) {
-    Into.Values.erase(V);
     Changed = true;
-  }
-  for (auto &[V, Other] : From.Values) {
-    if (Into.Values.count(V) || is_contained(Gone, V))
-      continue;
-    if (Expression Mine = MissingValue(V)) {
-      Expression Both = Unite(V, Mine, Other);
-      if (Both != Mine) {
-        Into.Values[V] = Both;
-        Changed = true;
-      }
-    }
+    if (Both)
+      Into.Values[V] = Both;
+    else
+      Into.Values.erase(V);
   }
   const size_t Before =
       Into.Events.size() + Into.NotPositive.size() + Into.Known.size();
@@ -386,10 +373,8 @@ bool CopyFollower::merge(PathState &Into, const PathState &From, unsigned Node,
   });
   Changed |= Before !=
              Into.Events.size() + Into.NotPositive.size() + Into.Known.size();
-  if (Into.Fenced && !From.Fenced) {
-    Into.Fenced = false;
-    Changed = true;
-  }
+  Changed |= Into.Fenced && !From.Fenced;
+  Into.Fenced &= From.Fenced;
   return Changed;
 }
 
