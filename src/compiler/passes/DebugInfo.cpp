@@ -148,10 +148,15 @@ public:
       return Copy;
     // What is inlined has scopes of its own.
     DILocation *At = L->getInlinedAt();
-    auto Make =
-        L->isDistinct() ? &ScopeCopies::makeDistinct : &ScopeCopies::make;
-    return Locations[L] = Make(*L, At ? L->getScope() : scope(L->getScope()),
-                               At ? location(At) : nullptr);
+    DILocalScope *Scope = At ? L->getScope() : scope(L->getScope());
+    if (At)
+      At = location(At);
+    LLVMContext &C = L->getContext();
+    return Locations[L] = L->isDistinct()
+                              ? DILocation::getDistinct(
+                                    C, L->getLine(), L->getColumn(), Scope, At)
+                              : DILocation::get(C, L->getLine(), L->getColumn(),
+                                                Scope, At);
   }
 
   DILocalVariable *variable(DILocalVariable *V, const DILocation *L) {
@@ -164,16 +169,6 @@ public:
   }
 
 private:
-  static DILocation *make(const DILocation &L, DIScope *Scope, DILocation *At) {
-    return DILocation::get(L.getContext(), L.getLine(), L.getColumn(), Scope,
-                           At);
-  }
-  static DILocation *makeDistinct(const DILocation &L, DIScope *Scope,
-                                  DILocation *At) {
-    return DILocation::getDistinct(L.getContext(), L.getLine(), L.getColumn(),
-                                   Scope, At);
-  }
-
   DenseMap<DILocalScope *, DILocalScope *> Scopes;
   DenseMap<DILocation *, DILocation *> Locations;
 };
