@@ -14,6 +14,7 @@
 #include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -120,22 +121,17 @@ bool ferry::compiler::seesNoGroup(Function &Kernel) {
 
 /// Tells the optimiser what to do with a loop over work-items.
 void ItemLoops::describe(Instruction *Latch) {
-  auto Fact = [&](StringRef Name, Constant *Value) {
-    SmallVector<Metadata *, 2> Operands{MDString::get(C, Name)};
-    if (Value)
-      Operands.push_back(ConstantAsMetadata::get(Value));
-    return MDNode::get(C, Operands);
-  };
-  SmallVector<Metadata *, 3> Facts{nullptr};
   // The body is a whole kernel: copies of it only make it slower to compile.
-  Facts.push_back(Fact("llvm.loop.unroll.disable", nullptr));
+  SmallVector<MDNode *, 2> Facts{
+      MDNode::get(C, MDString::get(C, "llvm.loop.unroll.disable"))};
   // It is wide already, or there is one work-item only.
   if (IsVector)
     Facts.push_back(
-        Fact("llvm.loop.vectorize.enable", ConstantInt::getFalse(C)));
-  MDNode *Loop = MDNode::getDistinct(C, Facts);
-  Loop->replaceOperandWith(0, Loop);
-  Latch->setMetadata(LLVMContext::MD_loop, Loop);
+        MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"),
+                        ConstantAsMetadata::get(ConstantInt::getFalse(C))}));
+  Latch->setMetadata(
+      LLVMContext::MD_loop,
+      makePostTransformationMetadata(C, /*OrigLoopID=*/nullptr, {}, Facts));
 }
 
 /// Finds what the loops need, before them.
