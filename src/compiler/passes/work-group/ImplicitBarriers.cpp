@@ -25,18 +25,6 @@ static bool synchronises(const BasicBlock &Block) {
   });
 }
 
-/// What is reached from the end of \p Start, up to the blocks that \p Ends is
-/// true for.
-static SmallSetVector<BasicBlock *, 16>
-reachedFrom(BasicBlock &Start, function_ref<bool(const BasicBlock &)> Ends) {
-  SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Start),
-                                           succ_end(&Start));
-  for (unsigned I = 0; I != Reached.size(); ++I)
-    if (BasicBlock *At = Reached[I]; !Ends(*At))
-      Reached.insert(succ_begin(At), succ_end(At));
-  return Reached;
-}
-
 /// How many regions each block of \p F will be copied to. Empty if copies do
 /// not get out of hand.
 static DenseMap<BasicBlock *, unsigned>
@@ -57,7 +45,7 @@ countCopies(Function &F, unsigned MaxGrowth, unsigned MinCopied) {
 
 /// True if there is a way from \p Branch to \p Meet that synchronises.
 static bool synchronisesBetween(BasicBlock &Branch, const BasicBlock *Meet) {
-  auto IsMeet = [&](const BasicBlock &Block) { return &Block == Meet; };
+  auto IsMeet = [&](BasicBlock &Block) { return &Block == Meet; };
   return any_of(reachedFrom(Branch, IsMeet), [&](const BasicBlock *At) {
     return At != Meet && synchronises(*At);
   });
@@ -96,9 +84,7 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
     if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch) ||
         Divergent.contains(&Branch))
       continue;
-    const DomTreeNode *Node = PDT.getNode(&Branch);
-    BasicBlock *Meet =
-        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    BasicBlock *Meet = meetingPoint(Branch, PDT);
     if (Meet && Copies.lookup(Meet) > MaxCopies &&
         synchronisesBetween(Branch, Meet))
       Meets.insert(Meet);

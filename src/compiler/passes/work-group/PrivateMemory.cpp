@@ -117,6 +117,23 @@ ferry::compiler::findPrivateVariables(Function &F) {
   return Result;
 }
 
+SmallSetVector<BasicBlock *, 16>
+ferry::compiler::reachedFrom(BasicBlock &Start,
+                             function_ref<bool(BasicBlock &)> Ends) {
+  SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Start),
+                                           succ_end(&Start));
+  for (unsigned I = 0; I != Reached.size(); ++I)
+    if (BasicBlock *At = Reached[I]; !Ends(*At))
+      Reached.insert(succ_begin(At), succ_end(At));
+  return Reached;
+}
+
+BasicBlock *ferry::compiler::meetingPoint(const BasicBlock &Block,
+                                          const PostDominatorTree &PDT) {
+  const DomTreeNode *Node = PDT.getNode(&Block);
+  return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+}
+
 SmallPtrSet<BasicBlock *, 16> ferry::compiler::findDivergentBlocks(
     Function &F, UniformityInfo &UI, const PostDominatorTree &PDT,
     const SmallPtrSetImpl<BasicBlock *> &Ends) {
@@ -127,16 +144,11 @@ SmallPtrSet<BasicBlock *, 16> ferry::compiler::findDivergentBlocks(
                  [&](BasicBlock *Next) { return !Ends.contains(Next); }) < 2)
       continue;
     // What is reached before the ways meet again.
-    const DomTreeNode *Node = PDT.getNode(&Block);
-    BasicBlock *Meet =
-        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
-    SmallSetVector<BasicBlock *, 16> Reached(succ_begin(&Block),
-                                             succ_end(&Block));
-    for (unsigned I = 0; I != Reached.size(); ++I)
-      if (BasicBlock *At = Reached[I]; At != Meet) {
+    const BasicBlock *Meet = meetingPoint(Block, PDT);
+    for (BasicBlock *At :
+         reachedFrom(Block, [&](BasicBlock &At) { return &At == Meet; }))
+      if (At != Meet)
         Result.insert(At);
-        Reached.insert(succ_begin(At), succ_end(At));
-      }
   }
   return Result;
 }

@@ -8,6 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_WORKGROUP_PRIVATEMEMORY_H
 #define FERRY_COMPILER_PASSES_WORKGROUP_PRIVATEMEMORY_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -46,6 +47,16 @@ const llvm::Value *writtenObject(const llvm::Instruction &I);
 /// The private variables of \p F that are not values by now. Addresses in them
 /// are computed again in each block, so that none need be kept.
 llvm::SmallVector<PrivateVariable, 4> findPrivateVariables(llvm::Function &F);
+
+/// What is reached from the end of \p Start, up to the blocks that \p Ends is
+/// true for, and these.
+llvm::SmallSetVector<llvm::BasicBlock *, 16>
+reachedFrom(llvm::BasicBlock &Start,
+            llvm::function_ref<bool(llvm::BasicBlock &)> Ends);
+
+/// Where all ways from the end of \p Block meet; null if they do not.
+llvm::BasicBlock *meetingPoint(const llvm::BasicBlock &Block,
+                               const llvm::PostDominatorTree &PDT);
 
 /// The blocks of \p F that some work-items may execute while others do not, but
 /// for those that have gone into one of \p Ends.

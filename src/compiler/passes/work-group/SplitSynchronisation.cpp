@@ -59,7 +59,7 @@ struct Region {
 class Splitter {
 public:
   explicit Splitter(Function &F)
-      : F(F), M(*F.getParent()), C(F.getContext()), DL(F.getDataLayout()) {}
+      : F(F), C(F.getContext()), DL(F.getDataLayout()) {}
 
   void run();
 
@@ -98,7 +98,6 @@ private:
   }
 
   Function &F;
-  Module &M;
   LLVMContext &C;
   const DataLayout &DL;
   BasicBlock *Body = nullptr;            ///< After the allocas.
@@ -488,40 +487,23 @@ void Splitter::decideDispatch(const PostDominatorTree &PDT) {
   for (const Region &R : Regions) {
     if (R.Exits.size() < 2)
       continue;
+    auto IsOutside = [&](BasicBlock &At) { return !R.Blocks.contains(&At); };
     for (BasicBlock *Block : R.Blocks) {
       if (!UI.hasDivergentTerminator(*Block))
         continue;
-      // Follow what is reached from here before the ways meet.
-      const DomTreeNode *Node = PDT.getNode(Block);
-      BasicBlock *Meet =
-          Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
-      if (Meet && R.Blocks.contains(Meet)) {
-        // They may meet only after a synchronisation point on one of them.
-        SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
-                                                 succ_end(Block));
-        bool Leaves = false;
-        for (unsigned I = 0; I != Reached.size() && !Leaves; ++I) {
-          if (Reached[I] == Meet)
-            continue;
-          Leaves = !R.Blocks.contains(Reached[I]);
-          Reached.insert(succ_begin(Reached[I]), succ_end(Reached[I]));
-        }
-        if (!Leaves)
-          continue;
-      }
-      SmallSetVector<BasicBlock *, 16> Reached(succ_begin(Block),
-                                               succ_end(Block));
+      BasicBlock *Meet = meetingPoint(*Block, PDT);
+      auto IsEnd = [&](BasicBlock &At) { return &At == Meet || IsOutside(At); };
+      // They may meet only after a synchronisation point on one of them.
+      if (Meet && !IsOutside(*Meet) &&
+          none_of(reachedFrom(*Block, IsEnd),
+                  [&](BasicBlock *At) { return IsOutside(*At); }))
+        continue;
       SmallPtrSet<BasicBlock *, 4> Exits;
-      for (unsigned I = 0; I != Reached.size(); ++I) {
-        BasicBlock *At = Reached[I];
-        if (!R.Blocks.contains(At)) {
+      for (BasicBlock *At : reachedFrom(*Block, IsOutside))
+        if (IsOutside(*At))
           Exits.insert(At);
-          continue;
-        }
-        if (isa<ReturnInst>(At->getTerminator()))
+        else if (isa<ReturnInst>(At->getTerminator()))
           Exits.insert(nullptr);
-        Reached.insert(succ_begin(At), succ_end(At));
-      }
       if (Exits.size() > 1) {
         Dispatched = true;
         return;
@@ -536,14 +518,14 @@ void Splitter::connectDirectly(Region &R) {
     B.CreateUnreachable();
     return;
   }
-  SwitchInst *Switch = nullptr;
-  if (R.Exits.size() > 1)
-    Switch = B.CreateSwitch(R.Exit, target(R.Exits[0]), R.Exits.size() - 1);
-  else
+  if (R.Exits.size() == 1) {
     B.CreateBr(target(R.Exits[0]));
+    return;
+  }
+  SwitchInst *Switch =
+      B.CreateSwitch(R.Exit, target(R.Exits[0]), R.Exits.size() - 1);
   for (uint32_t Exit : drop_begin(R.Exits))
-    if (Switch)
-      Switch->addCase(B.getInt32(Exit), target(Exit));
+    Switch->addCase(B.getInt32(Exit), target(Exit));
 }
 
 /// Every work-item keeps where it goes on; the group runs the lowest.
@@ -551,6 +533,7 @@ void Splitter::connectByDispatch() {
   Type *I32 = Type::getInt32Ty(C);
   uint64_t Offset = ItemOffsets[StateSlot];
   for (Region &R : Regions) {
+    BasicBlock *Stored = R.ItemEnd;
     if (R.Number != 0) {
       // Others pass by.
       BasicBlock *Mine =
@@ -564,13 +547,10 @@ void Splitter::connectByDispatch() {
       BasicBlock *Last =
           R.ItemEnd->splitBasicBlock(R.ItemEnd->getTerminator(), "met");
       BranchInst::Create(Last, Skip);
-      IRBuilder<> Stay(R.ItemEnd->getTerminator());
-      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
       R.ItemEnd = Last;
-    } else {
-      IRBuilder<> Stay(R.ItemEnd->getTerminator());
-      Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
     }
+    IRBuilder<> Stay(Stored->getTerminator());
+    Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
   }
   // The lowest region that work-items wait for is found by one more region.
   auto *Lowest = new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
