@@ -16,6 +16,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -26,7 +27,7 @@ using namespace ferry::compiler;
 
 namespace {
 
-class Asker {
+class Asker : public InstVisitor<Asker> {
 public:
   Asker(Module &M, SiteTable &Sites) : M(M), Sites(Sites) {}
 
@@ -34,22 +35,26 @@ public:
   /// Says what \p Kernel is; after the last run().
   void describe(Function &Kernel);
 
+  void visitAllocaInst(AllocaInst &Variable);
+  void visitLoadInst(LoadInst &Load);
+  void visitStoreInst(StoreInst &Store);
+  void visitAtomicRMWInst(AtomicRMWInst &Change);
+  void visitAtomicCmpXchgInst(AtomicCmpXchgInst &Exchange);
+  void visitFenceInst(FenceInst &Fence);
+  void visitMemIntrinsic(MemIntrinsic &Block);
+  void visitIntrinsicInst(IntrinsicInst &) {}
+  void visitCallInst(CallInst &Call);
+
 private:
   using Use = PrivateChecks::Use;
-  void ask(Instruction &I);
-  void askLoad(LoadInst &Load);
-  void askStore(StoreInst &Store);
   void askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
                  uint32_t What);
-  void askExchange(AtomicCmpXchgInst &Exchange);
-  void askBlock(MemIntrinsic &Block);
   void askValue(CallInst &Call);
   void arrive(CallInst &Call);
   void askCall(CallInst &Call);
   void access(Instruction &I, Use How, Value *Pointer, Value *Bytes, Align A);
   void components(Instruction &I, Use How, Value *Pointer, Type *Ty, Align A,
                   const SmallBitVector &Which);
-  void begin(AllocaInst &Variable);
   Value *flat(IRBuilder<> &B, Value *Pointer) {
     return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, B.getPtrTy());
   }
@@ -172,8 +177,16 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
              B.getInt32(What)});
 }
 
+void Asker::visitAtomicRMWInst(AtomicRMWInst &Change) {
+  uint32_t What = abi::CheckAtomicWrites | orderOf(Change.getOrdering());
+  if (Change.getOperation() != AtomicRMWInst::Xchg)
+    What |= abi::CheckAtomicChanges;
+  askAtomic(Change, Change.getPointerOperand(), Change.getType(),
+            Change.getAlign(), What);
+}
+
 /// One that fails has read, and nothing else.
-void Asker::askExchange(AtomicCmpXchgInst &Exchange) {
+void Asker::visitAtomicCmpXchgInst(AtomicCmpXchgInst &Exchange) {
   Value *Pointer = Exchange.getPointerOperand();
   Type *Ty = Exchange.getCompareOperand()->getType();
   askAtomic(Exchange, Pointer, Ty, Exchange.getAlign(),
@@ -186,7 +199,12 @@ void Asker::askExchange(AtomicCmpXchgInst &Exchange) {
             abi::CheckAtomicWrites | orderOf(Exchange.getSuccessOrdering()));
 }
 
-void Asker::askLoad(LoadInst &Load) {
+void Asker::visitFenceInst(FenceInst &Fence) {
+  IRBuilder<> B(&Fence);
+  callCheck(B, "ferry_check_fence", {B.getInt32(orderOf(Fence.getOrdering()))});
+}
+
+void Asker::visitLoadInst(LoadInst &Load) {
   Value *Pointer = Load.getPointerOperand();
   if (isLikeAtomic(Load, Pointer))
     askAtomic(Load, Pointer, Load.getType(), Load.getAlign(),
@@ -199,7 +217,7 @@ void Asker::askLoad(LoadInst &Load) {
     Load.setAlignment(Align(1));
 }
 
-void Asker::askStore(StoreInst &Store) {
+void Asker::visitStoreInst(StoreInst &Store) {
   Value *Pointer = Store.getPointerOperand();
   Type *Ty = Store.getValueOperand()->getType();
   if (isLikeAtomic(Store, Pointer))
@@ -212,7 +230,7 @@ void Asker::askStore(StoreInst &Store) {
     Store.setAlignment(Align(1));
 }
 
-void Asker::askBlock(MemIntrinsic &Block) {
+void Asker::visitMemIntrinsic(MemIntrinsic &Block) {
   if (auto *Move = dyn_cast<MemTransferInst>(&Block))
     access(Block, Use::ReadsBlock, Move->getRawSource(), Move->getLength(),
            Move->getSourceAlign().valueOrOne());
@@ -300,7 +318,7 @@ void Asker::askCall(CallInst &Call) {
 }
 
 /// Says that nothing has been stored to \p Variable, where it begins to live.
-void Asker::begin(AllocaInst &Variable) {
+void Asker::visitAllocaInst(AllocaInst &Variable) {
   const uint64_t Bytes =
       M.getDataLayout().getTypeAllocSize(Variable.getAllocatedType());
   IRBuilder<> B(M.getContext());
@@ -325,54 +343,26 @@ void Asker::begin(AllocaInst &Variable) {
   }
 }
 
-void Asker::ask(Instruction &I) {
-  if (I.hasMetadata(LLVMContext::MD_nosanitize))
-    return;
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return askLoad(*Load);
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return askStore(*Store);
-  if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
-    uint32_t What = abi::CheckAtomicWrites | orderOf(Change->getOrdering());
-    if (Change->getOperation() != AtomicRMWInst::Xchg)
-      What |= abi::CheckAtomicChanges;
-    return askAtomic(I, Change->getPointerOperand(), Change->getType(),
-                     Change->getAlign(), What);
-  }
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return askExchange(*Exchange);
-  if (auto *Block = dyn_cast<MemIntrinsic>(&I))
-    return askBlock(*Block);
-  if (auto *Fence = dyn_cast<FenceInst>(&I)) {
-    IRBuilder<> B(&I);
-    callCheck(B, "ferry_check_fence",
-              {B.getInt32(orderOf(Fence->getOrdering()))});
-    return;
-  }
-  auto *Call = dyn_cast<CallInst>(&I);
-  if (!Call)
-    return;
-  if (reserved::calleeName(&I) == reserved::CheckValue)
-    return askValue(*Call);
-  if (reserved::calleeName(&I) == ScopeFunction)
-    return Call->setCalledFunction(
-        M.getOrInsertFunction("ferry_check_scope", Call->getFunctionType()));
-  if (reserved::isSynchronisation(&I))
-    return arrive(*Call);
-  if (reserved::calleeName(&I).empty() && !isa<IntrinsicInst>(&I))
-    askCall(*Call);
+void Asker::visitCallInst(CallInst &Call) {
+  const StringRef Name = reserved::calleeName(&Call);
+  if (Name == reserved::CheckValue)
+    askValue(Call);
+  else if (Name == ScopeFunction)
+    Call.setCalledFunction(
+        M.getOrInsertFunction("ferry_check_scope", Call.getFunctionType()));
+  else if (reserved::isSynchronisation(&Call))
+    arrive(Call);
+  else if (Name.empty())
+    askCall(Call);
 }
 
 void Asker::run(Function &F) {
   SmallVector<Instruction *, 64> All;
   for (Instruction &I : instructions(F))
     All.push_back(&I);
-  for (Instruction *I : All) {
-    if (auto *Variable = dyn_cast<AllocaInst>(I))
-      begin(*Variable);
-    else
-      ask(*I);
-  }
+  for (Instruction *I : All)
+    if (isa<AllocaInst>(I) || !I->hasMetadata(LLVMContext::MD_nosanitize))
+      visit(*I);
 }
 
 void Asker::describe(Function &Kernel) {
