@@ -18,59 +18,44 @@ static unsigned componentsOf(const Type *Ty) {
   return Vector ? Vector->getNumElements() : 1;
 }
 
-/// Follows what components of \p Old come to unchanged in \p V, a value of the
-/// same type: clears those in \p Changed.
-static bool keepsOf(const Value *V, const LoadInst &Old,
-                    SmallBitVector &Changed) {
-  if (V == &Old) {
+/// Follows what components come to \p V unchanged from where \p Store writes
+/// it: clears those in \p Changed.
+///
+/// \returns false if none do.
+static bool keepsOld(const Value *V, const StoreInst &Store,
+                     SmallBitVector &Changed) {
+  auto IsOld = [&](const LoadInst &Load) {
+    return Load.getPointerOperand() == Store.getPointerOperand() &&
+           Load.getType() == Store.getValueOperand()->getType();
+  };
+  if (auto *Load = dyn_cast<LoadInst>(V)) {
     Changed.reset();
-    return true;
+    return IsOld(*Load);
   }
   if (auto *Insert = dyn_cast<InsertElementInst>(V)) {
     auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2));
-    if (!Index || !keepsOf(Insert->getOperand(0), Old, Changed))
+    if (!Index || !keepsOld(Insert->getOperand(0), Store, Changed))
       return false;
     if (Index->getZExtValue() < Changed.size())
       Changed.set(Index->getZExtValue());
     return true;
   }
   auto *Shuffle = dyn_cast<ShuffleVectorInst>(V);
-  if (!Shuffle || V->getType() != Old.getType())
-    return false;
   const unsigned Count = Changed.size();
-  for (unsigned Side = 0; Side != 2; ++Side) {
-    if (Shuffle->getOperand(Side) != &Old)
-      continue;
-    for (unsigned I = 0; I != Count; ++I)
-      if (Shuffle->getMaskValue(I) == int(I + Side * Count))
-        Changed.reset(I);
-    return true;
-  }
+  for (unsigned Side = 0; Shuffle && Side != 2; ++Side)
+    if (auto *Load = dyn_cast<LoadInst>(Shuffle->getOperand(Side))) {
+      for (unsigned I = 0; I != Count; ++I)
+        if (Shuffle->getMaskValue(I) == int(I + Side * Count))
+          Changed.reset(I);
+      return IsOld(*Load);
+    }
   return false;
 }
 
-/// The load of which \p V is what some components were changed of; null if
-/// there is none.
-static const LoadInst *changedLoad(const Value *V) {
-  while (auto *Insert = dyn_cast<InsertElementInst>(V))
-    V = Insert->getOperand(0);
-  if (auto *Load = dyn_cast<LoadInst>(V))
-    return Load;
-  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V))
-    for (const Value *Operand : Shuffle->operand_values())
-      if (auto *Load = dyn_cast<LoadInst>(Operand))
-        return Load;
-  return nullptr;
-}
-
 SmallBitVector ferry::compiler::componentsWritten(const StoreInst &Store) {
-  SmallBitVector Changed(componentsOf(Store.getValueOperand()->getType()),
-                         true);
-  const LoadInst *Old = changedLoad(Store.getValueOperand());
-  if (!Old || Old == Store.getValueOperand() ||
-      Old->getPointerOperand() != Store.getPointerOperand() ||
-      Old->getType() != Store.getValueOperand()->getType() ||
-      !keepsOf(Store.getValueOperand(), *Old, Changed))
+  const Value *Stored = Store.getValueOperand();
+  SmallBitVector Changed(componentsOf(Stored->getType()), true);
+  if (isa<LoadInst>(Stored) || !keepsOld(Stored, Store, Changed))
     Changed.set();
   return Changed;
 }
