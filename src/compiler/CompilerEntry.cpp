@@ -15,7 +15,6 @@
 #include "compiler/RunOnStack.h"
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
-#include "compiler/spirv/SpirvFrontend.h"
 #include "ferry/config.h"
 
 #include "llvm/ADT/SmallString.h"

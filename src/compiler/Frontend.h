@@ -1,4 +1,4 @@
-//===- Frontend.h - OpenCL C to LLVM IR -------------------------*- C++ -*-===//
+//===- Frontend.h - OpenCL C and SPIR-V to LLVM IR --------------*- C++ -*-===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -29,6 +29,13 @@ namespace ferry::compiler {
 std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context,
                                           const Request &What,
                                           const Options &Opts, Result &Result);
+
+/// The module of \p What, which is SPIR-V, as parseSource() would have made it
+/// of OpenCL C: what follows does not tell the two apart. Null, and what is
+/// wrong in \p Output, if it is not valid or has what Ferry has not.
+std::unique_ptr<llvm::Module> parseSpirv(llvm::LLVMContext &Context,
+                                         const Request &What,
+                                         const Options &Opts, Result &Output);
 
 } // namespace ferry::compiler
 

@@ -5,19 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/spirv/SpirvFrontend.h"
+#include "compiler/Frontend.h"
 
 #include "compiler-interface/CompilerLibrary.h"
 #include "compiler-interface/SpirvModule.h"
 #include "compiler-interface/SpirvTranslator.h"
 #include "compiler/CodeGen.h"
 #include "compiler/LlvmVersions.h"
-#include "compiler/spirv/BlockKernels.h"
+#include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -96,6 +97,47 @@ static void completePhis(BasicBlock &BB) {
       if (const int Index = Phi.getBasicBlockIndex(Before); Index >= 0)
         for (auto I = llvm::count(Phi.blocks(), Before); I < Count; ++I)
           Phi.addIncoming(Phi.getIncomingValue(unsigned(Index)), Before);
+}
+
+static bool isCallee(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  return Call && Call->isCallee(&U);
+}
+
+static Function *makeKernelOf(Function &Body) {
+  const Twine Name =
+      Body.hasName() ? Body.getName() + "_kernel" : Twine("block_kernel");
+  auto *Kernel =
+      Function::Create(Body.getFunctionType(), GlobalValue::InternalLinkage,
+                       Name, Body.getParent());
+  Kernel->setCallingConv(CallingConv::SPIR_KERNEL);
+  IRBuilder<> Builder(BasicBlock::Create(Body.getContext(), "entry", Kernel));
+  SmallVector<Value *, 4> Arguments(make_pointer_range(Kernel->args()));
+  Builder.CreateCall(&Body, Arguments)->setCallingConv(Body.getCallingConv());
+  Builder.CreateRetVoid();
+  return Kernel;
+}
+
+/// What is enqueued is a kernel, as Clang makes one of each block. In SPIR-V it
+/// may be any function: each one whose address is taken gets a kernel that
+/// calls it. Nothing else takes addresses of functions, as function pointers
+/// are refused.
+/// \code
+///   call i32 @__enqueue_kernel_basic(..., ptr @body, ...)
+/// =>
+///   define internal spir_kernel void @body_kernel(ptr addrspace(4) %0) {
+///     call void @body(ptr addrspace(4) %0)
+///     ret void
+///   }
+///   call i32 @__enqueue_kernel_basic(..., ptr @body_kernel, ...)
+/// \endcode
+static void makeBlockKernels(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.isDeclaration() || isKernel(F) || all_of(F.uses(), isCallee))
+      continue;
+    Function *Kernel = makeKernelOf(F);
+    F.replaceUsesWithIf(Kernel, [](Use &U) { return !isCallee(U); });
+  }
 }
 
 /// Without the execution mode ContractionOff, a * b + c may be one operation
