@@ -50,14 +50,10 @@ struct LocalLayout {
 
 } // namespace
 
-static SmallVector<Use *, 8> usesIn(const SmallPtrSetImpl<Function *> &Bodies,
-                                    GlobalVariable &G) {
-  SmallVector<Use *, 8> Uses;
-  for (Use &U : G.uses())
-    if (auto *I = dyn_cast<Instruction>(U.getUser());
-        I && Bodies.contains(I->getFunction()))
-      Uses.push_back(&U);
-  return Uses;
+/// The function that \p U is in; null if it is in none.
+static const Function *functionOf(const Use &U) {
+  auto *I = dyn_cast<Instruction>(U.getUser());
+  return I ? I->getFunction() : nullptr;
 }
 
 /// Lays out those of \p Variables that one of \p Bodies uses. How many bytes
@@ -66,7 +62,7 @@ static SmallVector<Use *, 8> usesIn(const SmallPtrSetImpl<Function *> &Bodies,
 static LocalLayout layOut(ArrayRef<Function *> Bodies,
                           ArrayRef<GlobalVariable *> Variables) {
   const DataLayout &DL = Bodies.front()->getDataLayout();
-  const SmallPtrSet<Function *, 8> All(Bodies.begin(), Bodies.end());
+  const SmallPtrSet<const Function *, 8> All(Bodies.begin(), Bodies.end());
   auto AlignmentOf = [](const GlobalVariable *G) {
     return std::max(LocalAlignment, G->getAlign().valueOrOne().value());
   };
@@ -74,8 +70,10 @@ static LocalLayout layOut(ArrayRef<Function *> Bodies,
     return DL.getTypeAllocSize(G->getValueType()).getFixedValue();
   };
   SmallVector<GlobalVariable *, 8> Used;
-  copy_if(Variables, std::back_inserter(Used),
-          [&](GlobalVariable *G) { return !usesIn(All, *G).empty(); });
+  copy_if(Variables, std::back_inserter(Used), [&](GlobalVariable *G) {
+    return any_of(G->uses(),
+                  [&](const Use &U) { return All.contains(functionOf(U)); });
+  });
   stable_sort(Used, [&](const GlobalVariable *A, const GlobalVariable *B) {
     return std::pair(AlignmentOf(A), SizeOf(A)) >
            std::pair(AlignmentOf(B), SizeOf(B));
@@ -91,12 +89,10 @@ static LocalLayout layOut(ArrayRef<Function *> Bodies,
 
 static void placeLocalVariables(Function &F, const LocalLayout &Layout) {
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  SmallPtrSet<Function *, 1> Here;
-  Here.insert(&F);
+  auto IsHere = [&](const Use &U) { return functionOf(U) == &F; };
   Value *Arena = nullptr;
   for (auto [G, Offset] : Layout.Offsets) {
-    const SmallVector<Use *, 8> Uses = usesIn(Here, *G);
-    if (Uses.empty())
+    if (none_of(G->uses(), IsHere))
       continue;
     if (!Arena)
       Arena = B.CreateAddrSpaceCast(
@@ -105,8 +101,7 @@ static void placeLocalVariables(Function &F, const LocalLayout &Layout) {
     Value *Place = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Offset);
     Place->setName(G->getName());
     describePlace(*G, Place, &*B.GetInsertPoint());
-    for (Use *U : Uses)
-      U->set(Place);
+    G->replaceUsesWithIf(Place, IsHere);
   }
 }
 
