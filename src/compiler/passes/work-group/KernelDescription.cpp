@@ -42,6 +42,11 @@ static uint64_t numberOf(const Function &Kernel, StringRef Kind,
   return 0;
 }
 
+/// \p Flag if \p Kernel has the attribute \p Name.
+static uint32_t flagOf(const Function &Kernel, StringRef Name, uint32_t Flag) {
+  return Kernel.hasFnAttribute(Name) ? Flag : 0;
+}
+
 static uint32_t typeQualifiers(StringRef Text) {
   uint32_t Bits = CL_KERNEL_ARG_TYPE_NONE;
   SmallVector<StringRef, 4> Words;
@@ -191,16 +196,13 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
       reserved::numberAttr(Kernel, reserved::VectorDimensionAttr);
   D.LocalBytes = reserved::numberAttr(Kernel, reserved::LocalBytesAttr);
   D.ItemBytes = reserved::numberAttr(Kernel, reserved::ItemBytesAttr);
+  D.Flags =
+      flagOf(Kernel, reserved::GroupAgnosticAttr, abi::GroupAgnostic) |
+      flagOf(Kernel, reserved::NonUniformAttr, abi::NonUniformGroups) |
+      flagOf(Kernel, reserved::FlushDenormalsAttr, abi::FlushesDenormals) |
+      flagOf(Kernel, reserved::NeedsCodeAttr, abi::NeedsCode);
   if (Kernel.getMetadata("kernel_arg_name"))
     D.Flags |= abi::HasArgInfo;
-  if (Kernel.hasFnAttribute(reserved::GroupAgnosticAttr))
-    D.Flags |= abi::GroupAgnostic;
-  if (Kernel.hasFnAttribute(reserved::NonUniformAttr))
-    D.Flags |= abi::NonUniformGroups;
-  if (Kernel.hasFnAttribute(reserved::FlushDenormalsAttr))
-    D.Flags |= abi::FlushesDenormals;
-  if (Kernel.hasFnAttribute(reserved::NeedsCodeAttr))
-    D.Flags |= abi::NeedsCode;
   D.IsInternal = Kernel.hasFnAttribute(reserved::InternalAttr);
   return D;
 }
@@ -298,17 +300,12 @@ void ferry::compiler::emitProgramInfo(Module &M,
 }
 
 void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
-  uint32_t Flags = 0;
-  if (Kernel.hasFnAttribute(reserved::StartsCopiesAttr))
-    Flags |= abi::StartsCopies;
-  if (Kernel.hasFnAttribute(reserved::SharesCopiesAttr))
-    Flags |= abi::SharesCopies;
-  if (Kernel.hasFnAttribute(reserved::OrdersMemoryAttr))
-    Flags |= abi::OrdersMemory;
-  if (Kernel.hasFnAttribute(reserved::StreamsCopiesAttr))
-    Flags |= abi::StreamsCopies;
-  if (Kernel.hasFnAttribute(reserved::AnyConstantsAttr))
-    Flags |= abi::AnyConstants;
+  uint32_t Flags =
+      flagOf(Kernel, reserved::StartsCopiesAttr, abi::StartsCopies) |
+      flagOf(Kernel, reserved::SharesCopiesAttr, abi::SharesCopies) |
+      flagOf(Kernel, reserved::OrdersMemoryAttr, abi::OrdersMemory) |
+      flagOf(Kernel, reserved::StreamsCopiesAttr, abi::StreamsCopies) |
+      flagOf(Kernel, reserved::AnyConstantsAttr, abi::AnyConstants);
   // The module has what this kernel needs and nothing else.
   if (any_of(Kernel.getParent()->functions(), [](const Function &F) {
         return F.isDeclaration() && !F.use_empty() &&
