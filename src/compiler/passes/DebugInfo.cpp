@@ -90,11 +90,6 @@ void ferry::compiler::attachKernels(Module &M) {
   }
 }
 
-void ferry::compiler::moveSubprogram(Function &From, Function &To) {
-  To.setSubprogram(From.getSubprogram());
-  From.setSubprogram(nullptr);
-}
-
 void ferry::compiler::giveSubprogram(Function &Part, Function &Whole) {
   DISubprogram *Of = Whole.getSubprogram();
   if (!Of)

@@ -46,9 +46,6 @@ namespace ferry::compiler {
 void detachKernels(llvm::Module &M);
 void attachKernels(llvm::Module &M);
 
-/// Moves the DISubprogram of \p From to \p To, which takes its place.
-void moveSubprogram(llvm::Function &From, llvm::Function &To);
-
 /// Gives \p Part, a region of \p Whole with locations in that, a DISubprogram
 /// of its own, like that of \p Whole.
 void giveSubprogram(llvm::Function &Part, llvm::Function &Whole);

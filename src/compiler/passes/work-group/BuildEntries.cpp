@@ -7,7 +7,6 @@
 
 #include "compiler/passes/work-group/Passes.h"
 
-#include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/prepare/Passes.h"
 #include "compiler/passes/work-group/KernelDescription.h"
@@ -192,7 +191,8 @@ Function *EntryBuilder::build(const KernelDescription &Description) {
     Entry->addFnAttr(Attribute::NoInline);
     Entry->addFnAttr(Attribute::OptimizeNone);
   }
-  moveSubprogram(Kernel, *Entry);
+  Entry->setSubprogram(Kernel.getSubprogram());
+  Kernel.setSubprogram(nullptr);
   for (unsigned I : {0u, 1u}) {
     Entry->addParamAttr(I, Attribute::NoAlias);
     Entry->addParamAttr(I, Attribute::ReadOnly);
