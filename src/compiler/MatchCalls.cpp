@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/MatchCalls.h"
+#include "compiler/Builtins.h"
 
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"

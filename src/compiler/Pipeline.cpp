@@ -13,7 +13,6 @@
 #include "compiler/KernelModule.h"
 #include "compiler/LlvmVersions.h"
 #include "compiler/MachineTarget.h"
-#include "compiler/MatchCalls.h"
 #include "compiler/ProgramChecks.h"
 #include "compiler/passes/Analyses.h"
 #include "compiler/passes/DebugInfo.h"
@@ -61,7 +60,10 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-void ferry::compiler::internalize(Module &M) {
+/// Makes the functions and variables of a program its own, so that they cannot
+/// meet those of the built-ins or the runtime. Kernels stay visible, under
+/// names that no C function has (reserved::KernelPrefix).
+static void internalize(Module &M) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;

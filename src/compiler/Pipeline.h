@@ -23,11 +23,6 @@ class Module;
 
 namespace ferry::compiler {
 
-/// Makes the functions and variables of a program its own, so that they cannot
-/// meet those of the built-ins or the runtime. Kernels stay visible, under
-/// names that no C function has (reserved::KernelPrefix).
-void internalize(llvm::Module &M);
-
 /// Turns a program as Clang made it into an object (see ferry/abi.h for what is
 /// in it), and into what code of its kernels is generated from: Result::image
 /// and Result::kernels. \p M is consumed.

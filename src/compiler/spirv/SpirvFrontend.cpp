@@ -60,7 +60,7 @@ static bool translate(std::string_view Module, bool DebugInfo,
 //===----------------------------------------------------------------------===//
 
 /// The target of OpenCL C, and nothing that says otherwise. Calls are made to
-/// fit when everything is linked (MatchCalls.h).
+/// fit when everything is linked (matchCalls).
 static void setTarget(Module &M) {
   M.setTargetTriple(tripleArgument(Triple("x86_64-unknown-linux-gnu")));
   M.setDataLayout(targetMachine().createDataLayout());

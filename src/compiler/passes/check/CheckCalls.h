@@ -79,6 +79,10 @@ private:
   llvm::CallInst &Call;
 };
 
+/// Has each call of ferry_check_write told what is written, by the store that
+/// follows it.
+void passValues(llvm::Function &F);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_CHECK_CHECKCALLS_H

@@ -14,7 +14,6 @@
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 #include "compiler/passes/check/JudgeRegions.h"
-#include "compiler/passes/check/WrittenValues.h"
 #include "compiler/passes/work-group/Regions.h"
 #include "ferry/check.h"
 

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/check/WrittenValues.h"
-
 #include "compiler/passes/check/CheckCalls.h"
 
 #include "llvm/Analysis/ValueTracking.h"
