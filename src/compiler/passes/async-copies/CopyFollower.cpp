@@ -110,11 +110,10 @@ CopyVerdict CopyFollower::run() {
               nodeOf(Here, Iteration(Limits.size()))))
     return Verdict;
   while (!Queue.empty()) {
-    const unsigned Number = Queue.top();
-    Queue.pop();
-    Nodes[Number].IsQueued = false;
+    const unsigned Number = *Queue.begin();
+    Queue.erase(Queue.begin());
     const BasicBlock *Block = blockOf(Number);
-    if (!follow(*Nodes[Number].In, Block->getFirstNonPHIIt(), Number))
+    if (!follow(States[Number], Block->getFirstNonPHIIt(), Number))
       return Verdict;
   }
   Verdict.When = Touches.needsApart() ? abi::CopyAsyncIfApart : abi::CopyAsync;
@@ -261,15 +260,9 @@ void CopyFollower::enter(const BasicBlock *From, const BasicBlock *To,
     S.Values[Phi] = Value;
   if (IsSame)
     forgetLoop(S, L, At);
-  Node &N = Nodes[Number];
-  if (!N.In)
-    N.In = std::move(S);
-  else if (!merge(*N.In, S, Number, IsBack))
-    return;
-  if (!N.IsQueued) {
-    N.IsQueued = true;
-    Queue.push(Number);
-  }
+  auto [Known, IsNew] = States.try_emplace(Number, std::move(S));
+  if (IsNew || merge(Known->second, S, Number, IsBack))
+    Queue.insert(Number);
 }
 
 /// What \p L computes will be computed again, in the same iterations of those

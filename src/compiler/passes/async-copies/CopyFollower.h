@@ -16,7 +16,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
-#include <queue>
+#include <map>
+#include <set>
 
 namespace llvm {
 class Loop;
@@ -44,14 +45,10 @@ public:
   CopyVerdict run();
 
 private:
-  /// A block in one iteration of the loops around the copy.
-  struct Node {
-    std::optional<PathState> In;
-    bool IsQueued = false;
-  };
   /// For each loop around the copy, the outermost first, how many iterations
   /// after that of the copy: at most its limit. 0 where it is not around.
   using Iteration = llvm::SmallVector<unsigned, 4>;
+  /// The number of a block in one iteration of the loops around the copy.
   unsigned nodeOf(const llvm::BasicBlock *Block, const Iteration &At) const;
   Iteration iterationOf(unsigned Node) const;
   const llvm::BasicBlock *blockOf(unsigned Node) const {
@@ -85,9 +82,10 @@ private:
   /// The loops around the copy, the outermost first, and their limits.
   llvm::SmallVector<const llvm::Loop *, 4> Around;
   Iteration Limits;
-  std::map<unsigned, Node> Nodes;
-  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
-      Queue;
+  /// At the start of each node that was reached.
+  std::map<unsigned, PathState> States;
+  /// The nodes to follow from there, the first one next.
+  std::set<unsigned> Queue;
   CopyVerdict Verdict{};
 };
 
