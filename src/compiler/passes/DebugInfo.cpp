@@ -39,24 +39,27 @@ void ferry::compiler::detachKernels(Module &M) {
   }
 }
 
+/// Moves \p I, and the loop that it closes, to where \p New says that their
+/// locations are. What it says of variables belongs to the old ones.
+static void relocate(Instruction &I,
+                     function_ref<DebugLoc(const DebugLoc &)> New) {
+  I.dropDbgRecords();
+  if (const DebugLoc &L = I.getDebugLoc())
+    I.setDebugLoc(New(L));
+  updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
+    auto *L = dyn_cast_or_null<DILocation>(M);
+    return L ? New(L).get() : M;
+  });
+}
+
 /// Makes \p Program what the locations of \p F are in, in place of another.
 static void setScope(Function &F, DISubprogram &Program) {
   LLVMContext &C = F.getContext();
   DenseMap<const MDNode *, MDNode *> Cache;
-  auto InProgram = [&](const DebugLoc &L) {
-    return DebugLoc::replaceInlinedAtSubprogram(L, Program, C, Cache);
-  };
-  for (Instruction &I : instructions(F)) {
-    // They belong to the other.
-    I.dropDbgRecords();
-    if (const DebugLoc &L = I.getDebugLoc())
-      I.setDebugLoc(InProgram(L));
-    // Of loops.
-    updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
-      auto *L = dyn_cast_or_null<DILocation>(M);
-      return L ? InProgram(L).get() : M;
+  for (Instruction &I : instructions(F))
+    relocate(I, [&](const DebugLoc &L) {
+      return DebugLoc::replaceInlinedAtSubprogram(L, Program, C, Cache);
     });
-  }
 }
 
 void ferry::compiler::attachKernels(Module &M) {
@@ -175,15 +178,8 @@ void ferry::compiler::describeCopies(ArrayRef<BasicBlock *> Copies,
                                      Instruction *Begin) {
   ScopeCopies In;
   for (BasicBlock *Block : Copies)
-    for (Instruction &I : *Block) {
-      I.dropDbgRecords();
-      if (const DebugLoc &L = I.getDebugLoc())
-        I.setDebugLoc(In.location(L));
-      updateLoopMetadataDebugLocations(I, [&](Metadata *M) -> Metadata * {
-        auto *L = dyn_cast_or_null<DILocation>(M);
-        return L ? In.location(L) : M;
-      });
-    }
+    for (Instruction &I : *Block)
+      relocate(I, [&](const DebugLoc &L) { return In.location(L); });
   for (DbgVariableRecord *Of : Variables) {
     DbgVariableRecord *Copy = Of->clone();
     DILocalVariable *V = Of->getVariable();
