@@ -14,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -103,22 +104,12 @@ Function &Outliner::create(unsigned Number) {
 }
 
 void Outliner::useParameters(Function &Region) {
-  DenseMap<Value *, Argument *> Parameters;
+  ValueToValueMapTy Parameters;
   for (auto [V, Parameter] : zip(In, Region.args())) {
     Parameter.setName(V->getName());
     Parameters[V] = &Parameter;
   }
-  for (BasicBlock *Block : Blocks)
-    for (Instruction &I : *Block) {
-      for (Use &U : I.operands())
-        if (Argument *Parameter = Parameters.lookup(U))
-          U.set(Parameter);
-      // What debuggers know.
-      for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-        for (Value *V : SmallVector<Value *, 2>(Record.location_ops()))
-          if (Argument *Parameter = Parameters.lookup(V))
-            Record.replaceVariableLocationOp(V, Parameter);
-    }
+  remapInstructionsInBlocks(Blocks.getArrayRef(), Parameters);
 }
 
 Function &Outliner::outline(unsigned Number) {
