@@ -196,17 +196,10 @@ SmallVector<CrossingValue, 16> ferry::compiler::demoteCrossingValues(
     if (auto *Phi = dyn_cast<PHINode>(I)) {
       // The incoming values go through memory of their own, which is not live
       // across a synchronisation point: no edge crosses one.
-      BasicBlock *Home = Phi->getParent();
       AllocaInst *Incoming = DemotePHIToStack(Phi);
-      I = nullptr;
-      for (Instruction &Candidate : *Home)
-        if (auto *Load = dyn_cast<LoadInst>(&Candidate);
-            Load && Load->getPointerOperand() == Incoming) {
-          I = Load;
-          break;
-        }
-      if (!I)
+      if (!Incoming)
         continue; // The phi had no uses left.
+      I = cast<LoadInst>(*find_if(Incoming->users(), IsaPred<LoadInst>));
     }
     AllocaInst *Storage = DemoteRegToStack(*I);
     if (Storage)
