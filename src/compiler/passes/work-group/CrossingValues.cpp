@@ -155,19 +155,11 @@ void Recomputation::run(Instruction &Root) {
       U->set(Copy);
 }
 
-namespace {
-
-struct Found {
-  Instruction *I;
-  BlockSet LiveIn;
-};
-
-} // namespace
-
-/// The values that are live at the start of a block of \p Continuations.
-static SmallVector<Found, 16>
+/// The values that are live at the start of a block of \p Continuations, and
+/// where else they are live.
+static SmallVector<std::pair<Instruction *, BlockSet>, 16>
 findCrossing(Function &F, ArrayRef<BasicBlock *> Continuations) {
-  SmallVector<Found, 16> Crossing;
+  SmallVector<std::pair<Instruction *, BlockSet>, 16> Crossing;
   for (Instruction &I : instructions(F)) {
     if (isa<AllocaInst>(I) || I.use_empty())
       continue;
@@ -184,15 +176,14 @@ SmallVector<CrossingValue, 16> ferry::compiler::demoteCrossingValues(
     Function &F, ArrayRef<BasicBlock *> Continuations, const UniformityInfo &UI,
     const CycleInfo &Cycles) {
   Recomputation Again(UI, Cycles);
-  for (Found &Value : findCrossing(F, Continuations))
-    if (Again.pays(*Value.I))
-      Again.run(*Value.I);
+  for (auto &[I, LiveIn] : findCrossing(F, Continuations))
+    if (Again.pays(*I))
+      Again.run(*I);
 
   SmallVector<CrossingValue, 16> Result;
-  for (Found &Value : findCrossing(F, Continuations)) {
-    bool Uniform = isUniformEverywhere(*Value.I, UI);
-    bool ByGroup = reserved::isSynchronisation(Value.I);
-    Instruction *I = Value.I;
+  for (auto &[I, LiveIn] : findCrossing(F, Continuations)) {
+    bool Uniform = isUniformEverywhere(*I, UI);
+    bool ByGroup = reserved::isSynchronisation(I);
     if (auto *Phi = dyn_cast<PHINode>(I)) {
       // The incoming values go through memory of their own, which is not live
       // across a synchronisation point: no edge crosses one.
@@ -203,7 +194,7 @@ SmallVector<CrossingValue, 16> ferry::compiler::demoteCrossingValues(
     }
     AllocaInst *Storage = DemoteRegToStack(*I);
     if (Storage)
-      Result.push_back({Storage, Uniform, ByGroup, std::move(Value.LiveIn)});
+      Result.push_back({Storage, Uniform, ByGroup, std::move(LiveIn)});
   }
   return Result;
 }
