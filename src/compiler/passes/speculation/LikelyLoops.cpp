@@ -35,17 +35,12 @@ static BasicBlock *copyBlock(BasicBlock &Block, BasicBlock &From,
                              ValueToValueMapTy &Map) {
   BasicBlock *Copy = CloneBasicBlock(&Block, Map, ".likely", Block.getParent());
   Copy->moveAfter(&Before);
-  for (Instruction &I : *Copy) {
-    auto *Phi = dyn_cast<PHINode>(&I);
-    if (!Phi) {
-      RemapInstruction(&I, Map,
-                       RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
-      continue;
-    }
-    Value *In = mapped(Phi->getIncomingValueForBlock(&From), OfFrom);
-    Phi->removeIncomingValueIf([](unsigned) { return true; },
-                               /*DeletePHIIfEmpty=*/false);
-    Phi->addIncoming(In, &Before);
+  remapInstructionsInBlocks(Copy, Map);
+  for (auto [Phi, Of] : zip(Copy->phis(), Block.phis())) {
+    Phi.removeIncomingValueIf([](unsigned) { return true; },
+                              /*DeletePHIIfEmpty=*/false);
+    Phi.addIncoming(mapped(Of.getIncomingValueForBlock(&From), OfFrom),
+                    &Before);
   }
   return Copy;
 }
