@@ -42,6 +42,7 @@
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/IPO/StripDeadPrototypes.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -376,12 +377,8 @@ static std::unique_ptr<Module> takeVariables(Module &M) {
       CloneModule(M, Values, [&](const GlobalValue *G) {
         return Shared.contains(const_cast<GlobalValue *>(G));
       });
-  for (Function &F : make_early_inc_range(*Program))
-    if (F.use_empty())
-      F.eraseFromParent();
-  for (GlobalVariable &G : make_early_inc_range(Program->globals()))
-    if (G.isDeclaration() && G.use_empty())
-      G.eraseFromParent();
+  ModuleAnalysisManager None;
+  StripDeadPrototypesPass().run(*Program, None);
   for (GlobalValue *G : Shared)
     cast<GlobalVariable>(G)->setInitializer(nullptr);
   return Program;
