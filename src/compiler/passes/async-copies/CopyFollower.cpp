@@ -46,28 +46,24 @@ CopyFollower::Iteration CopyFollower::iterationOf(unsigned Node) const {
   return At;
 }
 
-/// What the loop counters at \p Copy are less than: where a loop ends when one
+/// What the loop counters at the copy are less than: where a loop ends when one
 /// is equal to a number, it has come there by steps of one.
-static void limitCounters(PathState &S, PathValues &Values,
-                          const CallInst *Copy, ArrayRef<const Loop *> Around,
-                          ScalarEvolution &SE) {
+void CopyFollower::limitCounters(PathState &S) {
   for (const Loop *L : Around)
-    for (const PHINode &Phi : L->getHeader()->phis()) {
-      auto *Counter = SE.isSCEVable(Phi.getType())
-                          ? dyn_cast<SCEVAddRecExpr>(
-                                SE.getSCEV(const_cast<PHINode *>(&Phi)))
+    for (PHINode &Phi : L->getHeader()->phis()) {
+      auto *Counter = A.SE.isSCEVable(Phi.getType())
+                          ? dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(&Phi))
                           : nullptr;
       auto *Branch = dyn_cast<BranchInst>(L->getHeader()->getTerminator());
       if (!Counter || Counter->getLoop() != L || !Branch ||
           !Branch->isConditional() || Copy->getParent() == L->getHeader() ||
-          !Counter->getStepRecurrence(SE)->isOne() ||
+          !Counter->getStepRecurrence(A.SE)->isOne() ||
           !L->isLoopExiting(L->getHeader()))
         continue;
       auto *Test = dyn_cast<ICmpInst>(Branch->getCondition());
       if (!Test || !Test->isEquality() || Test->getOperand(0) != &Phi ||
           !L->isLoopInvariant(Test->getOperand(1)))
         continue;
-      Expressions &X = Values.X;
       S.NotPositive.push_back(X.add(
           X.subtract(Values.atStart(&Phi), Values.atStart(Test->getOperand(1))),
           X.constant(1)));
@@ -103,7 +99,7 @@ CopyVerdict CopyFollower::run() {
                 BasicBlockEdge(N->getBlock(), Branch->getSuccessor(I)), Here))
           if (!Values.assume(S, Values.atStart(Branch->getCondition()), I == 0))
             break;
-  limitCounters(S, Values, Copy, Around, A.SE);
+  limitCounters(S);
   Touches.begin();
   S.Values[Copy] = Event;
   if (!follow(std::move(S), std::next(Copy->getIterator()),

@@ -55,6 +55,7 @@ private:
     return Blocks[Node % Blocks.size()];
   }
   static unsigned timeOf(unsigned Node) { return Node + 1; }
+  void limitCounters(PathState &S);
   bool follow(PathState S, llvm::BasicBlock::const_iterator From,
               unsigned Node);
   bool passCall(const llvm::CallBase &Call, PathState &S, unsigned Node,
