@@ -131,10 +131,8 @@ bool CopyFollower::follow(PathState S, BasicBlock::const_iterator From,
     if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(I) ||
         I.isTerminator())
       continue;
-    if (auto *Call = dyn_cast<CallBase>(&I)) {
-      bool HasEnded = false;
-      if (!passCall(*Call, S, Node, HasEnded))
-        return false;
+    bool HasEnded = false;
+    if (passSynchronisation(I, S, Node, HasEnded)) {
       if (HasEnded)
         return true;
       continue;
@@ -157,35 +155,20 @@ bool CopyFollower::follow(PathState S, BasicBlock::const_iterator From,
 }
 
 /// \param HasEnded set if the kernel has waited for the copy.
-/// \returns false if the copy is early.
-bool CopyFollower::passCall(const CallBase &Call, PathState &S, unsigned Node,
-                            bool &HasEnded) {
-  const StringRef Name = reserved::calleeName(&Call);
+/// \returns true if \p I is a synchronisation point.
+bool CopyFollower::passSynchronisation(const Instruction &I, PathState &S,
+                                       unsigned Node, bool &HasEnded) {
+  const StringRef Name = reserved::calleeName(&I);
   if (Name == reserved::WaitEvent) {
-    HasEnded = passWait(S, Values.get(Call.getArgOperand(0), S));
-    return true;
-  }
-  if (Name == reserved::CopyFence) {
+    HasEnded = passWait(S, Values.get(I.getOperand(0), S));
+  } else if (Name == reserved::CopyFence) {
     S.Fenced = true;
-    return true;
+  } else if (Name == reserved::AsyncCopy) {
+    const bool IsSame =
+        S.Fenced || Values.get(eventOf(cast<CallBase>(I)), S) == Event;
+    S.Values[&I] = IsSame ? Event : Values.unknown(&I, timeOf(Node));
   }
-  if (Name == reserved::AsyncCopy) {
-    const bool IsSame = S.Fenced || Values.get(eventOf(Call), S) == Event;
-    S.Values[&Call] = IsSame ? Event : Values.unknown(&Call, timeOf(Node));
-    return true;
-  }
-  if (Name == reserved::Barrier)
-    return true;
-  if (!Call.doesNotAccessMemory()) {
-    if (Touches.callTouches(Call, S)) {
-      Verdict.Reason = "touched before its wait";
-      return false;
-    }
-    Touches.storeEvents(Call, S, Event);
-  }
-  if (!Call.getType()->isVoidTy())
-    S.Values[&Call] = Values.compute(Call, S, timeOf(Node));
-  return true;
+  return reserved::isSynchronisation(&I);
 }
 
 /// \returns true if the kernel has waited for the copy. If bits say whether it

@@ -58,8 +58,8 @@ private:
   void limitCounters(PathState &S);
   bool follow(PathState S, llvm::BasicBlock::const_iterator From,
               unsigned Node);
-  bool passCall(const llvm::CallBase &Call, PathState &S, unsigned Node,
-                bool &HasEnded);
+  bool passSynchronisation(const llvm::Instruction &I, PathState &S,
+                           unsigned Node, bool &HasEnded);
   bool passWait(PathState &S, Expression Event);
   void leave(const llvm::BasicBlock *Block, PathState S, const Iteration &At);
   void enter(const llvm::BasicBlock *From, const llvm::BasicBlock *To,

@@ -58,6 +58,8 @@ static bool tellsOthers(const Instruction &I) {
 }
 
 bool CopyTouches::touches(const Instruction &I, const PathState &S) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return callTouches(*Call, S);
   const std::optional<MemoryLocation> At = MemoryLocation::getOrNone(&I);
   if (tellsOthers(I)) {
     const bool IsToLocal =

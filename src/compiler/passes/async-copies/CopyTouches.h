@@ -30,9 +30,8 @@ public:
   /// Evaluates the sides.
   void begin();
 
-  /// Whether \p I, no call, may touch the destination or write to the source.
+  /// Whether \p I may touch the destination or write to the source.
   bool touches(const llvm::Instruction &I, const PathState &S);
-  bool callTouches(const llvm::CallBase &Call, const PathState &S);
 
   /// Follows the event into private memory, and what overwrites it there.
   void storeEvents(const llvm::Instruction &I, PathState &S, Expression Event);
@@ -51,6 +50,7 @@ private:
   struct Side {
     Expression Begin, Bytes;
   };
+  bool callTouches(const llvm::CallBase &Call, const PathState &S);
   bool touchesAt(const llvm::Value *Pointer, Expression Bytes, bool Writes,
                  const PathState &S);
   bool overlaps(Expression Begin, Expression Bytes, const Side &Of,
