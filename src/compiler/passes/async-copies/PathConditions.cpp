@@ -108,18 +108,14 @@ bool PathValues::assume(PathState &S, Expression Bit, bool IsTrue) {
         Condition.Opcode == IsNegative
             ? Condition.Operands[0]
             : X.subtract(Condition.Operands[0], Condition.Operands[1]);
-    const bool IsSigned = Condition.Opcode == IsNegative;
-    if (!IsTrue) {
-      if (IsSigned && Never(D))
-        return false;
-      AtMost0(X.subtract(X.constant(0), D));
-      continue;
-    }
-    if (IsSigned &&
-        most(X.subtract(X.constant(0), D), S, /*Assume=*/false) <= 0)
+    Expression Fact =
+        IsTrue ? X.add(D, X.constant(1)) : X.subtract(X.constant(0), D);
+    if (Condition.Opcode == IsNegative &&
+        Never(X.subtract(X.constant(0), Fact)))
       return false;
-    AtMost0(X.add(D, X.constant(1)));
-    if (!assume(S, compare(CmpInst::ICMP_EQ, D, X.constant(0)), false))
+    AtMost0(Fact);
+    if (IsTrue &&
+        !assume(S, compare(CmpInst::ICMP_EQ, D, X.constant(0)), false))
       return false;
   }
   return true;
