@@ -329,10 +329,12 @@ void Splitter::copyRegion(Region &R) {
   BranchInst::Create(cast<BasicBlock>(R.Copies[R.Start]), R.ItemBegin);
   BranchInst::Create(R.GroupEnd, R.ItemEnd);
 
-  PHINode *Exit = PHINode::Create(Type::getInt32Ty(C), R.Exits.size(), "exit",
-                                  R.ItemEnd->begin());
-  auto Leave = [&](uint32_t Target) {
-    return ConstantInt::get(Type::getInt32Ty(C), Target);
+  Type *I32 = Type::getInt32Ty(C);
+  PHINode *Exit =
+      PHINode::Create(I32, R.Exits.size(), "exit", R.ItemEnd->begin());
+  auto Leave = [&](BasicBlock *Copy, uint32_t Target) {
+    ReplaceInstWithInst(Copy->getTerminator(), BranchInst::Create(R.ItemEnd));
+    Exit->addIncoming(ConstantInt::get(I32, Target), Copy);
   };
   for (BasicBlock *Block : R.Blocks) {
     auto *Copy = cast<BasicBlock>(R.Copies[Block]);
@@ -340,25 +342,18 @@ void Splitter::copyRegion(Region &R) {
       for (unsigned I = Phi.getNumIncomingValues(); I-- != 0;)
         if (!R.Blocks.contains(Phi.getIncomingBlock(I)))
           Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
-    Instruction *Terminator = Copy->getTerminator();
-    if (isa<ReturnInst>(Terminator)) {
-      ReplaceInstWithInst(Terminator, BranchInst::Create(R.ItemEnd));
-      Exit->addIncoming(Leave(End), Copy);
-    }
+    if (isa<ReturnInst>(Copy->getTerminator()))
+      Leave(Copy, End);
   }
-  for (auto [Index, Before] : enumerate(Arrivals)) {
-    if (!R.Blocks.contains(Before))
-      continue;
-    auto *Copy = cast<BasicBlock>(R.Copies[Before]);
-    ReplaceInstWithInst(Copy->getTerminator(), BranchInst::Create(R.ItemEnd));
-    Exit->addIncoming(Leave(Index + 1), Copy);
-  }
+  for (auto [Index, Before] : enumerate(Arrivals))
+    if (R.Blocks.contains(Before))
+      Leave(cast<BasicBlock>(R.Copies[Before]), Index + 1);
   remapInstructionsInBlocks(Copies, R.Copies);
   if (!Described.empty() && Regions.size() > 1)
     describeCopies(Copies, Described, R.ItemBegin->getTerminator());
   R.Exit = Exit;
   if (R.Exits.size() < 2) {
-    R.Exit = Leave(R.Exits.empty() ? End : R.Exits[0]);
+    R.Exit = ConstantInt::get(I32, R.Exits.empty() ? End : R.Exits[0]);
     Exit->eraseFromParent();
   }
 }
