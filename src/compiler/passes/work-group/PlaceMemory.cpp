@@ -30,13 +30,11 @@ static constexpr uint64_t LocalAlignment = 64;
 /// The variables in local memory of \p M, used by instructions alone.
 static SmallVector<GlobalVariable *, 8> localVariables(Module &M) {
   SmallVector<GlobalVariable *, 8> Variables;
-  SmallVector<Constant *, 8> Constants;
   for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == LocalMemory) {
+    if (G.getAddressSpace() == LocalMemory)
       Variables.push_back(&G);
-      Constants.push_back(&G);
-    }
-  convertUsersOfConstantsToInstructions(Constants);
+  convertUsersOfConstantsToInstructions(
+      SmallVector<Constant *, 8>(Variables.begin(), Variables.end()));
   return Variables;
 }
 
