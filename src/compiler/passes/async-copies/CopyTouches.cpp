@@ -20,6 +20,12 @@ using namespace ferry::compiler;
 /// Clang's numbers for what is __private and what may be anything.
 static constexpr unsigned PrivateMemory = 0, GenericMemory = 4;
 
+/// Whether \p V, a pointer, may lead to private memory.
+static bool mayBePrivate(const Value *V) {
+  const unsigned Space = V->getType()->getPointerAddressSpace();
+  return Space == PrivateMemory || Space == GenericMemory;
+}
+
 void CopyTouches::begin() {
   auto At = [&](unsigned Operand) {
     return Values.atStart(Copy->getArgOperand(Operand));
@@ -120,10 +126,7 @@ bool CopyTouches::areApart(const Value *A, const Value *B) {
     const unsigned Space = V->getType()->getPointerAddressSpace();
     return Space == ConstantMemory ? GlobalMemory : Space;
   };
-  auto IsUnknown = [](unsigned Space) {
-    return Space == PrivateMemory || Space == GenericMemory;
-  };
-  if (IsUnknown(SpaceOf(A)) || IsUnknown(SpaceOf(B)))
+  if (mayBePrivate(A) || mayBePrivate(B))
     return false;
   if (SpaceOf(A) != SpaceOf(B))
     return true;
@@ -176,12 +179,7 @@ bool CopyTouches::overlaps(Expression Begin, Expression Bytes, const Side &Of,
     return areOtherElements(X.substitute(Begin, Case),
                             X.substitute(Of.Begin, Case), Mine[0]);
   };
-  SmallVector<Expression, 3> All{Distance};
-  if (Of.Bytes)
-    All.push_back(Of.Bytes);
-  if (Bytes)
-    All.push_back(Bytes);
-  return !X.forEachCase(All, S.Known, IsApart);
+  return !X.forEachCase({Distance, Of.Bytes, Bytes}, S.Known, IsApart);
 }
 
 /// Whether what is touched begins at least the length of the copy below it, in
@@ -268,10 +266,7 @@ void CopyTouches::storeEvents(const Instruction &I, PathState &S,
                !(IsOneEvent && isDifferent(Place.second, Offset, S));
       // What has no name does not point to private memory in OpenCL C, unless
       // it is generic.
-      return Objects.empty() || any_of(Objects, [](const Value *V) {
-               const unsigned Space = V->getType()->getPointerAddressSpace();
-               return Space == PrivateMemory || Space == GenericMemory;
-             });
+      return Objects.empty() || any_of(Objects, mayBePrivate);
     });
     return std::make_pair(Variable, Offset);
   };

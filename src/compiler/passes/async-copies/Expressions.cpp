@@ -230,7 +230,8 @@ bool Expressions::forEachCase(ArrayRef<Expression> Es, const Residues &Known,
                               function_ref<bool(const Residues &)> Do) {
   std::set<unsigned> Open;
   for (Expression E : Es)
-    collectResidues(E, Open);
+    if (E)
+      collectResidues(E, Open);
   unsigned Cases = 1;
   for (unsigned Residue : Open)
     if (!Known.count(Residue) && (Cases *= Atoms[Residue].Modulus) > MaxCases)

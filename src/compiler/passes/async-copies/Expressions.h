@@ -98,8 +98,8 @@ public:
   /// \p E with the residues that \p Known has replaced by their values; \p E if
   /// a coefficient would be too large.
   Expression substitute(Expression E, const Residues &Known);
-  /// Calls \p Do with all values of the residues in \p Es that \p Known leaves
-  /// open, until it returns false.
+  /// Calls \p Do with all values of the residues in \p Es, of which some may be
+  /// null, that \p Known leaves open, until it returns false.
   ///
   /// \returns false if it did, or if there are too many.
   bool forEachCase(llvm::ArrayRef<Expression> Es, const Residues &Known,
