@@ -49,21 +49,13 @@ Expression Expressions::make(Atom A) {
 }
 
 Expression Expressions::leaf(const Value *V, unsigned Time, Bounds Proved) {
-  Atom A;
-  A.V = V;
-  A.Time = Time;
-  A.Proved = Proved;
-  return make(std::move(A));
+  return make({.V = V, .Time = Time, .Proved = Proved});
 }
 
 Expression Expressions::operation(unsigned Opcode,
                                   ArrayRef<Expression> Operands,
                                   Bounds Proved) {
-  Atom A;
-  A.Opcode = Opcode;
-  A.Operands = Operands.vec();
-  A.Proved = Proved;
-  return make(std::move(A));
+  return make({.Opcode = Opcode, .Operands = Operands.vec(), .Proved = Proved});
 }
 
 Expression Expressions::residue(Expression Of, unsigned Modulus) {
@@ -84,10 +76,7 @@ Expression Expressions::residue(Expression Of, unsigned Modulus) {
   Expression Base = intern(std::move(Rest));
   if (Modulus == 2 && isBit(Base))
     return Shift ? negate(Base) : Base;
-  Atom A;
-  A.Operands = {Base};
-  A.Modulus = Modulus;
-  A.Proved = {0, Modulus - 1};
+  Atom A{.Operands = {Base}, .Modulus = Modulus, .Proved = {0, Modulus - 1}};
   const unsigned Zero = make(A)->begin()->first[0];
   if (Shift == 0)
     return intern({{{Zero}, 1}});

@@ -55,12 +55,12 @@ struct Atom {
   unsigned Time = 0;
   /// An operation on others; 0 for others.
   unsigned Opcode = 0;
-  std::vector<Expression> Operands;
+  std::vector<Expression> Operands = {};
   /// A residue, (Operands[0] + Shift) mod Modulus; 0 for others.
   unsigned Modulus = 0, Shift = 0;
   /// What is proved, and what is taken to be so as well: that numbers of which
   /// nothing is known are not negative.
-  Bounds Proved, Assumed;
+  Bounds Proved = {}, Assumed = {};
 };
 
 /// Values of residues of Shift 0, by their atom.
