@@ -244,14 +244,12 @@ void Asker::askValue(CallInst &Call) {
   auto *Known = dyn_cast<ConstantInt>(Good);
   if (!Known || Known->isZero()) {
     IRBuilder<> B(&Call);
-    CheckedObject Object;
     auto *Name = cast<GlobalVariable>(Call.getArgOperand(2));
-    Object.Base = Name;
-    Object.Name =
+    const StringRef Text =
         cast<ConstantDataArray>(Name->getInitializer())->getAsCString();
     callCheck(B, "ferry_check_value",
               {B.CreateZExt(Good, B.getInt32Ty()), Call.getArgOperand(1),
-               B.getInt32(Sites.of(Call, Object))});
+               B.getInt32(Sites.of(Call, {.Name = Text, .Base = Name}))});
   }
   Call.eraseFromParent();
 }

@@ -48,29 +48,24 @@ CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
     return {};
   auto *Object = const_cast<Value *>(Objects[0]);
   const DataLayout &DL = F.getDataLayout();
-  CheckedObject Result;
-  Result.Base = Object;
-  Result.Name = Object->getName();
   if (auto *A = dyn_cast<Argument>(Object);
-      A && isKernel(F) && !A->hasByValAttr()) {
-    Result.Place = abi::CheckPlace::Argument;
-    Result.Argument = A->getArgNo();
-    return Result;
-  }
-  if (auto *Variable = dyn_cast<AllocaInst>(Object)) {
-    Result.Place = abi::CheckPlace::Private;
-    Result.Name = sourceName(*Variable);
-    Result.Bytes = DL.getTypeAllocSize(Variable->getAllocatedType());
-    return Result;
-  }
-  if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
-    Result.Place = Variable->getAddressSpace() == LocalMemory
-                       ? abi::CheckPlace::Local
-                       : abi::CheckPlace::Program;
-    Result.Name = globalName(*Variable);
-    Result.Bytes = DL.getTypeAllocSize(Variable->getValueType());
-    return Result;
-  }
+      A && isKernel(F) && !A->hasByValAttr())
+    return {.Place = abi::CheckPlace::Argument,
+            .Argument = A->getArgNo(),
+            .Name = A->getName(),
+            .Base = A};
+  if (auto *Variable = dyn_cast<AllocaInst>(Object))
+    return {.Place = abi::CheckPlace::Private,
+            .Name = sourceName(*Variable),
+            .Bytes = DL.getTypeAllocSize(Variable->getAllocatedType()),
+            .Base = Variable};
+  if (auto *Variable = dyn_cast<GlobalVariable>(Object))
+    return {.Place = Variable->getAddressSpace() == LocalMemory
+                         ? abi::CheckPlace::Local
+                         : abi::CheckPlace::Program,
+            .Name = globalName(*Variable),
+            .Bytes = DL.getTypeAllocSize(Variable->getValueType()),
+            .Base = Variable};
   return {};
 }
 
