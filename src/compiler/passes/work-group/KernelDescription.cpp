@@ -10,6 +10,7 @@
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -141,18 +142,14 @@ static ArgumentDescription describeArgument(const Function &Kernel,
 static std::string attributeText(const Function &Kernel) {
   std::string Text;
   raw_string_ostream OS(Text);
-  auto AddSizes = [&](StringRef Kind) {
-    if (!Kernel.getMetadata(Kind))
-      return;
-    OS << (Text.empty() ? "" : " ") << Kind << '(' << numberOf(Kernel, Kind, 0)
-       << ',' << numberOf(Kernel, Kind, 1) << ',' << numberOf(Kernel, Kind, 2)
-       << ')';
-  };
-  AddSizes("reqd_work_group_size");
-  AddSizes("work_group_size_hint");
+  ListSeparator Space(" ");
+  for (StringRef Kind : {"reqd_work_group_size", "work_group_size_hint"})
+    if (Kernel.getMetadata(Kind))
+      OS << Space << Kind << '(' << numberOf(Kernel, Kind, 0) << ','
+         << numberOf(Kernel, Kind, 1) << ',' << numberOf(Kernel, Kind, 2)
+         << ')';
   if (uint64_t Size = numberOf(Kernel, "intel_reqd_sub_group_size", 0))
-    OS << (Text.empty() ? "" : " ") << "intel_reqd_sub_group_size(" << Size
-       << ')';
+    OS << Space << "intel_reqd_sub_group_size(" << Size << ')';
   if (const MDNode *Hint = Kernel.getMetadata("vec_type_hint")) {
     auto *Type = cast<ValueAsMetadata>(Hint->getOperand(0))->getType();
     bool Signed = numberOf(Kernel, "vec_type_hint", 1) != 0;
@@ -164,7 +161,7 @@ static std::string attributeText(const Function &Kernel) {
                      : Scalar->isIntegerTy(16) ? "short"
                      : Scalar->isIntegerTy(32) ? "int"
                                                : "long";
-    OS << (Text.empty() ? "" : " ") << "vec_type_hint("
+    OS << Space << "vec_type_hint("
        << (Scalar->isIntegerTy() && !Signed ? "u" : "") << Name;
     if (auto *Vector = dyn_cast<FixedVectorType>(Type))
       OS << Vector->getNumElements();
