@@ -60,7 +60,6 @@ public:
   void judge();
 
 private:
-  bool canLook();
   Function *makeLook();
   Function *makePlain();
   const Value *objectOf(const Value *Pointer) const;
@@ -83,11 +82,6 @@ private:
 };
 
 } // namespace
-
-bool Region::canLook() {
-  return all_of(instructions(Item),
-                [&](Instruction &I) { return mayLook(I, Inline); });
-}
 
 /// What stands for the object that \p Pointer leads to: of slots of work-items,
 /// their offset.
@@ -239,7 +233,8 @@ void Region::fork(Function *Look, Function &Plain) {
 }
 
 void Region::judge() {
-  if (!canLook())
+  if (!all_of(instructions(Item),
+              [&](Instruction &I) { return mayLook(I, Inline); }))
     return;
   const bool Asks = any_of(instructions(Item), [](Instruction &I) {
     return !checkName(&I).empty();
