@@ -87,6 +87,8 @@ void addSingleItems(Rows &Rows, bool Quick) {
   Rows.push_back(dots("one item: dot product", "dotRows", Height, Width));
   Rows.push_back(
       dots("one item: dot product, float16", "dotRowsWide", Height, Width));
+  Rows.push_back(
+      dots("one item: dot product in steps", "dotRowsInSteps", Height, Width));
   Rows.push_back(sums(Height, Width));
   Rows.push_back(product(Quick ? 64 : 512));
 }

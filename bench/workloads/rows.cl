@@ -10,6 +10,26 @@ __kernel void dotRows(__global const float *matrix, __global const float *x,
   y[row] = sum;
 }
 
+// The same in steps of a group, of which there is one for each row.
+__kernel void dotRowsInSteps(__global const float *matrix,
+                             __global const float *x, __global float *y,
+                             int width) {
+  __local float entries[64], factors[64];
+  const size_t row = get_group_id(0), step = get_local_size(0);
+  const size_t local_id = get_local_id(0);
+  float sum = 0.0f;
+  for (int i = 0; i < width; i += step) {
+    entries[local_id] = matrix[row * width + i + local_id];
+    factors[local_id] = x[i + local_id];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t k = 0; k < step; ++k)
+      sum += entries[k] * factors[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (local_id == 0)
+    y[row] = sum;
+}
+
 // The same with vectors.
 __kernel void dotRowsWide(__global const float16 *matrix,
                           __global const float16 *x, __global float *y,

@@ -307,6 +307,10 @@ constexpr std::uint32_t rowClass(std::uint64_t items) {
 inline constexpr std::uint64_t ShortRow = 4;
 inline constexpr unsigned ColumnBits = 8;
 
+/// Rows and columns of one, in groups of one work-item: nobody waits at a
+/// barrier.
+inline constexpr std::uint32_t OneItem = 1u << ColumnBits | 1;
+
 /// The rows of a launch are not all alike.
 inline constexpr std::uint32_t AnyRow = MaxLanes + 1;
 

@@ -203,6 +203,16 @@ static void specialise(Module &M, StringRef Constants) {
   Stages(M).run(std::move(FPM), "putting constants in place of arguments");
 }
 
+/// Tells kernels that groups have one work-item.
+static void requireOneItem(Module &M) {
+  LLVMContext &C = M.getContext();
+  Metadata *One =
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1));
+  for (Function *Kernel : kernels(M))
+    Kernel->setMetadata("reqd_work_group_size",
+                        MDNode::get(C, {One, One, One}));
+}
+
 /// What a work-group does, for launches with rows of the class \p Row.
 static void formGroups(Module &M, unsigned Row) {
   Stages S(M);
@@ -441,6 +451,8 @@ std::string ferry::compiler::generateCode(Module &M, const Request &What) {
       none_of(M, [](Function &F) { return isKernel(F) && F.hasOptNone(); });
   if (!What.constants.empty())
     specialise(M, What.constants);
+  if (What.row == abi::OneItem)
+    requireOneItem(M);
   formGroups(M, What.row);
   TargetMachine &TM = targetMachine();
   setMachine(M, TM);

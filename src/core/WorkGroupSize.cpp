@@ -109,6 +109,8 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
   const std::uint32_t Row = ClassIn(0);
   if (Row >= abi::MaxLanes)
     return Row;
+  if (Row == 1 && ClassIn(1) == 1)
+    return SeesGroups && P.localSize[2] == 1 ? abi::OneItem : 1;
   // Few work-items are not worth code of their own.
   if (P.globalSize[0] * P.globalSize[1] * P.globalSize[2] < ManyItems)
     return Row == 1 ? 1 : abi::AnyRow;

@@ -125,8 +125,23 @@ TEST(WorkGroupSize, FewWorkItemsHaveNoRowsOfTheirOwn) {
   };
   EXPECT_EQ(Row(960, 48), ferry::abi::AnyRow);
   EXPECT_EQ(Row(960, 64), 64u);
-  EXPECT_EQ(Row(960, 1), 1u);
+  EXPECT_EQ(Row(960, 1), ferry::abi::OneItem);
   EXPECT_EQ(Row(1056, 48), 48u);
+}
+
+TEST(WorkGroupSize, OneWorkItemAloneIsTold) {
+  ferry::abi::KernelInfo Kernel = {};
+  auto Row = [&](std::uint64_t Y, std::uint64_t Z, std::uint64_t Items = 4096) {
+    return rowOf(Kernel, {3, 0, {Items, 4, 4}, {}, {1, Y, Z}, {}});
+  };
+  EXPECT_EQ(Row(1, 1), ferry::abi::OneItem);
+  EXPECT_EQ(Row(1, 1, 1), ferry::abi::OneItem);
+  EXPECT_EQ(Row(1, 2), 1u);
+  EXPECT_EQ(Row(2, 1), 1u | 2 << 8);
+  // Ids that vectors do not compute with: of groups of any size.
+  EXPECT_EQ(Row(1, 1, std::uint64_t(1) << 32), 1u);
+  Kernel.flags = ferry::abi::GroupAgnostic;
+  EXPECT_NE(Row(1, 1, 1), ferry::abi::OneItem);
 }
 
 TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {

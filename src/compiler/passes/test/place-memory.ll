@@ -28,6 +28,17 @@ define spir_kernel void @k() {
   ret void
 }
 
+; Slots of one work-item are on the stack.
+; CHECK-LABEL: define spir_kernel void @one(
+; CHECK: %[[SLOTS:.*]] = alloca [8 x i8], align 128
+; CHECK-NOT: call ptr @__ferry_slots
+; CHECK: store i32 5, ptr %[[SLOTS]]
+define spir_kernel void @one() "ferry-item-bytes"="8" !reqd_work_group_size !0 {
+  %slots = call ptr @__ferry_slots()
+  store i32 5, ptr %slots
+  ret void
+}
+
 ; A region that has stayed a function has the same places; its slots come after the
 ; private memory of all.
 ; CHECK-LABEL: define spir_kernel void @many(
@@ -54,3 +65,4 @@ define internal void @many.region0() "ferry-region"="0" {
   ret void
 }
 declare ptr @__ferry_slots() memory(none)
+!0 = !{i32 1, i32 1, i32 1}

@@ -288,6 +288,9 @@ void Widener::transpose() {
 /// Says for which rows the code is.
 void Widener::describe(ArrayRef<WidenedRegion> Regions) {
   unsigned Multiple = 1, Least = 0, Most = UINT32_MAX;
+  // Where regions follow each other, one work-item has loops for nothing.
+  if (regionCalls(Kernel).size() > 1)
+    Least = 2;
   for (const WidenedRegion &R : Regions) {
     if (!R.isWide())
       continue;
@@ -303,7 +306,8 @@ void Widener::describe(ArrayRef<WidenedRegion> Regions) {
   const bool ForRow =
       Row == 1 || Column ||
       any_of(Regions, [](const WidenedRegion &R) { return R.ForRow; });
-  if (!SubGroups && Options.Lanes != 1 && ForRow) {
+  if (Options.Row == abi::OneItem ||
+      (!SubGroups && Options.Lanes != 1 && ForRow)) {
     Least = 1;
     Most = 0;
   }

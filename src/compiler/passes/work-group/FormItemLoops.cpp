@@ -11,6 +11,7 @@
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
+#include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
@@ -44,6 +45,7 @@ private:
   void leaveIds(IRBuilder<> &B);
   void askOnce();
   void answer();
+  Value *slotsEach(IRBuilder<> &B);
   Value *slot(CallInst &Call);
   void describe(Instruction *Latch);
 
@@ -273,17 +275,24 @@ void ItemLoops::answer() {
     }
 }
 
+/// Work-items that each array of slots has room for.
+Value *ItemLoops::slotsEach(IRBuilder<> &B) {
+  if (hasOneItem(Kernel))
+    return B.getInt64(1);
+  Value *All = B.CreateMul(
+      B.CreateMul(reserved::askIn(B, reserved::EnqueuedLocalSize, 0),
+                  reserved::askIn(B, reserved::EnqueuedLocalSize, 1)),
+      reserved::askIn(B, reserved::EnqueuedLocalSize, 2));
+  return B.CreateAnd(B.CreateAdd(All, B.getInt64(abi::ItemGranule - 1)),
+                     B.getInt64(~(abi::ItemGranule - 1)), "items");
+}
+
 /// The address of the slot that \p Call asks for.
 Value *ItemLoops::slot(CallInst &Call) {
   IRBuilder<> B(Before->getTerminator());
   if (!Slots) {
     Slots = reserved::ask(B, reserved::Slots, B.getPtrTy());
-    Value *All = B.CreateMul(
-        B.CreateMul(reserved::askIn(B, reserved::EnqueuedLocalSize, 0),
-                    reserved::askIn(B, reserved::EnqueuedLocalSize, 1)),
-        reserved::askIn(B, reserved::EnqueuedLocalSize, 2));
-    SlotsEach = B.CreateAnd(B.CreateAdd(All, B.getInt64(abi::ItemGranule - 1)),
-                            B.getInt64(~(abi::ItemGranule - 1)), "items");
+    SlotsEach = slotsEach(B);
   }
   Value *&Array = SlotArrays[Call.getArgOperand(0)];
   if (!Array)

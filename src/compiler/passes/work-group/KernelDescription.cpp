@@ -138,6 +138,15 @@ static ArgumentDescription describeArgument(const Function &Kernel,
   return D;
 }
 
+bool ferry::compiler::hasOneItem(const Function &Kernel) {
+  // Their groups are the driver's.
+  if (Kernel.hasFnAttribute(reserved::GroupAgnosticAttr))
+    return false;
+  return all_of(seq(3u), [&](unsigned D) {
+    return numberOf(Kernel, "reqd_work_group_size", D) == 1;
+  });
+}
+
 /// The text of CL_KERNEL_ATTRIBUTES.
 static std::string attributeText(const Function &Kernel) {
   std::string Text;

@@ -54,6 +54,9 @@ struct KernelDescription {
 
 KernelDescription describeKernel(const llvm::Function &Kernel);
 
+/// True if the groups of \p Kernel have one work-item each.
+bool hasOneItem(const llvm::Function &Kernel);
+
 /// Defines `ferry_program`.
 void emitProgramInfo(llvm::Module &M,
                      llvm::ArrayRef<KernelDescription> Kernels);

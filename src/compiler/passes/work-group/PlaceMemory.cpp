@@ -9,6 +9,7 @@
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/work-group/KernelDescription.h"
 #include "compiler/passes/work-group/Regions.h"
 #include "ferry/abi.h"
 
@@ -129,17 +130,36 @@ static void placePrivateVariables(Function &F, uint64_t &Bytes) {
   }
 }
 
-/// Says where the slots of a group's work-items start: after \p Bytes.
-static void placeSlots(Function &F, uint64_t Bytes) {
+/// Says where the slots of a group's work-items start: at \p Place, or if that
+/// is null after \p Bytes of the group's private memory.
+static void placeSlots(Function &F, Value *Place, uint64_t Bytes) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (reserved::calleeName(&I) == reserved::Slots) {
       IRBuilder<> B(&I);
-      Value *Arena =
-          reserved::loadState(B, offsetof(abi::ThreadState, privateMemory));
       I.replaceAllUsesWith(
-          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arena, Bytes));
+          Place ? Place
+                : B.CreateConstInBoundsGEP1_64(
+                      B.getInt8Ty(),
+                      reserved::loadState(
+                          B, offsetof(abi::ThreadState, privateMemory)),
+                      Bytes));
       I.eraseFromParent();
     }
+}
+
+/// The slots of the one work-item of a group, on the stack, where the optimiser
+/// makes values of them again. Null if there are more, or they are too large.
+static AllocaInst *slotsOnStack(Function &Kernel, ArrayRef<Function *> Bodies) {
+  const uint64_t Bytes = reserved::numberAttr(Kernel, reserved::ItemBytesAttr);
+  if (!hasOneItem(Kernel) || Bodies.size() != 1 || !Bytes ||
+      Bytes > MaxStackBytes)
+    return nullptr;
+  BasicBlock &Entry = Kernel.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.begin());
+  AllocaInst *Slots = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes),
+                                     /*ArraySize=*/nullptr, "slots");
+  Slots->setAlignment(Align(2 * LocalAlignment));
+  return Slots;
 }
 
 static void placePrivateMemory(Function &Kernel, ArrayRef<Function *> Bodies) {
@@ -147,8 +167,9 @@ static void placePrivateMemory(Function &Kernel, ArrayRef<Function *> Bodies) {
   for (Function *F : Bodies)
     placePrivateVariables(*F, Bytes);
   Bytes = alignTo(Bytes, 2 * LocalAlignment);
+  Value *const OnStack = slotsOnStack(Kernel, Bodies);
   for (Function *F : Bodies)
-    placeSlots(*F, Bytes);
+    placeSlots(*F, OnStack, Bytes);
   Kernel.addFnAttr(reserved::GroupBytesAttr, std::to_string(Bytes));
 }
 
