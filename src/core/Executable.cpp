@@ -215,12 +215,6 @@ KernelVersion &Executable::make(const abi::KernelInfo &Kernel,
                   : CL_OUT_OF_RESOURCES);
 }
 
-std::uint32_t Executable::likelyRow(const abi::KernelInfo &Kernel) {
-  const std::uint32_t Known = Kernel.reqdWorkGroupSize[Kernel.vectorDimension];
-  const bool IsKnown = Known && !(Kernel.flags & abi::GroupAgnostic);
-  return abi::rowClass(IsKnown ? Known : abi::MaxLanes);
-}
-
 std::vector<compiler::KernelObject> Executable::code() {
   // Several at a time: other threads begin with the first kernel, this one with
   // the last.

@@ -9,6 +9,7 @@
 #define FERRY_CORE_EXECUTABLE_H
 
 #include "compiler-interface/Compiler.h"
+#include "core/WorkGroupSize.h"
 #include "exec/ObjectLoader.h"
 #include "exec/Scheduler.h"
 #include "program-cache/ProgramBinary.h"
@@ -124,7 +125,6 @@ public:
   KernelVersion &likelyVersion(const abi::KernelInfo &Kernel) {
     return version(Kernel, {likelyRow(Kernel)});
   }
-  static std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
   /// Has other threads make that code, but of kernels whose code depends on
   /// images and samplers: nobody knows yet on which.

@@ -180,7 +180,7 @@ static Ref<Executable> makeExecutable(Program::Binary Binary,
   for (const abi::KernelInfo &Kernel : Code->all()) {
     compiler::Result Failed;
     if ((Kernel.flags & abi::NeedsCode) &&
-        !Code->version(Kernel, {Executable::likelyRow(Kernel)}, Failed))
+        !Code->version(Kernel, {likelyRow(Kernel)}, Failed))
       return Fail(Failed.status, Failed.log);
   }
   return Code;

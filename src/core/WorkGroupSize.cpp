@@ -117,6 +117,18 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
   return Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
 }
 
+std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
+  if (!Kernel.reqdWorkGroupSize[0] || Kernel.flags & abi::GroupAgnostic)
+    return abi::rowClass(abi::MaxLanes);
+  abi::LaunchParams P = {3, 0, {}, {}, {}, {}};
+  for (unsigned D = 0; D != 3; ++D) {
+    P.localSize[D] = Kernel.reqdWorkGroupSize[D];
+    P.globalSize[D] = P.localSize[D] * ManyItems;
+  }
+  P.exchange(Kernel.vectorDimension);
+  return rowOf(Kernel, P);
+}
+
 void core::regroup(abi::LaunchParams &P) {
   // Vectors lie in x, or where that is short in y.
   const unsigned Along = P.globalSize[0] < abi::ShortRow;

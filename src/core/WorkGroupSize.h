@@ -38,6 +38,10 @@ bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
                     const abi::LaunchParams &Params);
 
+/// The rows that launches of \p Kernel are most likely to have: of many groups
+/// of the size that it requires, or those that fill all vectors.
+std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
+
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
 /// vectors do. \p Params are as the code is given them.
 void regroup(abi::LaunchParams &Params);

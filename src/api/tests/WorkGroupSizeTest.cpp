@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <random>
 
@@ -127,6 +129,30 @@ TEST(WorkGroupSize, FewWorkItemsHaveNoRowsOfTheirOwn) {
   EXPECT_EQ(Row(960, 64), 64u);
   EXPECT_EQ(Row(960, 1), ferry::abi::OneItem);
   EXPECT_EQ(Row(1056, 48), 48u);
+}
+
+TEST(WorkGroupSize, RequiredSizesSayWhichRowsAreLikely) {
+  ferry::abi::KernelInfo Kernel = {};
+  EXPECT_EQ(likelyRow(Kernel), 64u);
+  for (std::array<std::uint32_t, 3> Size : {std::array{1u, 1u, 1u},
+                                            {16u, 1u, 1u},
+                                            {2u, 64u, 1u},
+                                            {1u, 64u, 1u},
+                                            {1u, 1u, 8u},
+                                            {100u, 3u, 1u},
+                                            {4096u, 1u, 1u}})
+    for (unsigned D : {0, 1, 2}) {
+      std::ranges::copy(Size, Kernel.reqdWorkGroupSize);
+      Kernel.vectorDimension = D;
+      ferry::abi::LaunchParams P = {
+          3, 0, {4096, 7680, 1024}, {}, {Size[0], Size[1], Size[2]}, {}};
+      P.globalSize[0] *= 25; // Of 100, too.
+      P.exchange(D);
+      EXPECT_EQ(likelyRow(Kernel), rowOf(Kernel, P))
+          << Size[0] << ' ' << Size[1] << ' ' << Size[2] << ", " << D;
+    }
+  Kernel.flags = ferry::abi::GroupAgnostic;
+  EXPECT_EQ(likelyRow(Kernel), 64u);
 }
 
 TEST(WorkGroupSize, OneWorkItemAloneIsTold) {
