@@ -50,6 +50,13 @@ Expression Expressions::comparison(Type T, unsigned Depth) {
 
 Expression Expressions::choice(Type T, unsigned Depth) {
   Expression A = value(T, Depth - 1), B = value(T, Depth - 1);
+  // Or some bits of what is kept otherwise, changed.
+  if (!T.isFloat() && chance(15)) {
+    const std::vector<Op> Logic = {Op::And, Op::Or, Op::Xor};
+    B = leaf(T);
+    A = operation(among(Logic), T, {B, literal(T, random())});
+    A = operation(among(Logic), T, {std::move(A), leaf(T)});
+  }
   Type Mask = T.integer(chance(50));
   uint64_t Class = pick(100);
   if (Class < 45 || (Class < 75 && !T.isVector()))

@@ -112,6 +112,55 @@ TEST(VectorsCounters, ProductsThatWrapAround) {
     }
 }
 
+/// A table that a loop goes around, beside a row that it goes along.
+TEST(VectorsCounters, TablesThatLoopsGoAround) {
+  constexpr size_t Items = 24;
+  constexpr cl_uint First = 5;
+  struct Index {
+    const char *text;
+    cl_uint (*value)(cl_uint J);
+  };
+  const Index Indices[] = {
+      {"j & 3", [](cl_uint J) { return J & 3; }},
+      {"j % 64", [](cl_uint J) { return J % 64; }},
+      {"(first + j) & 7", [](cl_uint J) { return (First + J) & 7; }},
+      {"(uchar)(first + j)", [](cl_uint J) { return (First + J) & 255; }},
+      {"(3 * j) & 15", [](cl_uint J) { return 3 * J & 15; }},
+      {"63 - (j & 63)", [](cl_uint J) { return 63 - (J & 63); }},
+      {"(j & 3) * 5 + first", [](cl_uint J) { return (J & 3) * 5 + First; }}};
+  std::vector<cl_uchar> Table(256);
+  for (size_t I = 0; I != Table.size(); ++I)
+    Table[I] = cl_uchar(I * 7 + 1);
+  Guarded<cl_uchar> From(Table);
+  for (const Index &I : Indices) {
+    Kernel K = buildKernel(R"(
+      kernel void k(global uchar *rows, global const uchar *table, uint n,
+                    uint first) {
+        uint i = get_global_id(0);
+        for (uint j = 0; j < n; ++j)
+          rows[i * n + j] ^= table[)" +
+                               std::string(I.text) + "]; }",
+                           "k");
+    for (cl_uint N : {3u, 31u, 64u, 300u}) {
+      std::vector<cl_uchar> Rows(Items * N);
+      for (size_t At = 0; At != Rows.size(); ++At)
+        Rows[At] = cl_uchar(At * 13);
+      Guarded<cl_uchar> To(Rows);
+      for (cl_uint At = 0; At != Rows.size(); ++At)
+        Rows[At] ^= Table[I.value(At % N)];
+      set(K, 0, To);
+      set(K, 1, From);
+      setArg(K, 2, N);
+      setArg(K, 3, First);
+      launch(K, {{Items}, {1}, {}});
+      ASSERT_EQ(To.values(), Rows) << I.text << ", " << N;
+      launch(K, {{Items}, {Items}, {}});
+      launch(K, {{Items}, {Items}, {}});
+      ASSERT_EQ(To.values(), Rows) << I.text << ", " << N << ", one group";
+    }
+  }
+}
+
 /// Counters that reach the end of their type before that of the loop.
 TEST(VectorsCounters, CountersThatWrapAround) {
   Kernel K = buildKernel(R"(

@@ -257,4 +257,38 @@ DUAL(
     })
 VECTOR_TEST(FactsOfSomeItems)
 
+/// A sign under a condition, of numbers whose bits are what counts: AVX-512
+/// makes one instruction of all that.
+template <class Bits>
+void expectSigns(const std::string &Type, const std::string &BitsType) {
+  constexpr size_t Items = 1000;
+  constexpr Bits Sign = Bits(1) << (sizeof(Bits) * 8 - 1);
+  std::vector<Bits> A(Items), B(Items), Expected(Items);
+  for (size_t I = 0; I != Items; ++I) {
+    A[I] = Bits(I % 37) << 20;
+    B[I] = I % 5 ? Bits(I) : Bits(I) | Sign;
+    Expected[I] = I % 3 ? A[I] * 3 | (B[I] & Sign) : A[I] * 3;
+  }
+  Kernel K = buildKernel("typedef " + BitsType + " Bits;\n#define NUMBER as_" +
+                             Type + "\n#define BITS as_" + BitsType + R"(
+      kernel void k(global Bits *out, global const Bits *a,
+                    global const Bits *b) {
+        size_t i = get_global_id(0);
+        Bits x = a[i] * 3;
+        out[i] = i % 3 ? BITS(copysign(NUMBER(x), NUMBER(b[i]))) : x;
+      })",
+                         "k");
+  Guarded<Bits> First(A), Second(B), To{std::vector<Bits>(Items)};
+  set(K, 0, To);
+  set(K, 1, First);
+  set(K, 2, Second);
+  launch(K, {{Items}, {Items / 5}, {}});
+  EXPECT_EQ(To.values(), Expected);
+}
+TEST(VectorsValues, SignsOfSomeItems) {
+  expectSigns<cl_uint>("float", "uint");
+  if (hasExtension("cl_khr_fp64"))
+    expectSigns<cl_ulong>("double", "ulong");
+}
+
 } // namespace

@@ -277,6 +277,7 @@ static FunctionPassManager vectoriseLoops() {
   LPM.addPass(LoopDeletionPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
   FPM.addPass(CutBlocksPass());
+  FPM.addPass(NarrowIndicesPass());
   FPM.addPass(LoopVectorizePass());
   FPM.addPass(MaskedLoadsPass());
   return FPM;
@@ -303,8 +304,10 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                    ThinOrFullLTOPhase::None));
   }
-  if (registerBits(isa()) == 512)
+  if (registerBits(isa()) == 512) {
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLogicPass()));
+  }
   MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));

@@ -60,6 +60,27 @@ private:
   Isa Level;
 };
 
+/// Hides from code generation for AVX-512 that an arm of a select is a bitwise
+/// operation of three values:
+///
+///   %a = or (and %r, 0x7fff...), (and %x, 0x8000...)
+///   %s = select %mask, %a, %r
+/// =>
+///   %b = llvm.arithmetic.fence %a
+///   %s = select %mask, %b, %r
+///
+/// It has one instruction for all of that (`vpternlog` with a mask), whose
+/// first operand is also what lanes have that are not of the mask. Where
+/// another operand is in memory, such as a constant, and they are in the wrong
+/// order, LLVM 22 exchanges them and gives the table of the opposite exchange
+/// (LLVM issue 157929, mended in LLVM 23). An operation with such a select as
+/// an operand becomes a select, too. To be removed when test/masked-logic.ll
+/// fails.
+struct MaskedLogicPass : llvm::PassInfoMixin<MaskedLogicPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// Hides from code generation for AArch64 that bytes of a vector are looked up
 /// by those of another one:
 ///
@@ -77,6 +98,23 @@ private:
 struct IndexedBytesPass : llvm::PassInfoMixin<IndexedBytesPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
+};
+
+/// Hides from the loop vectoriser that an index counts in fewer bits than
+/// another one:
+///
+///   %m = and i64 %i, 3                     %m = and i64 %i, 3
+///   %x = load (gep %table, %m)      =>     %f = freeze i64 %m
+///                                          %x = load (gep %table, %f)
+///
+/// It takes such an index for one that goes on from element to element, where a
+/// check before the loop finds that it does not wrap. LLVM 20 to 22 leave that
+/// check out if there is one for a wider index already
+/// (SCEVWrapPredicate::implies; LLVM issue 191382, mended in LLVM 23). To be
+/// removed when test/narrow-indices.ll fails.
+struct NarrowIndicesPass : llvm::PassInfoMixin<NarrowIndicesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
 };
 
 /// Adds the pass to code generation, for the whole process; called once.

@@ -155,6 +155,10 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(IndexedBytesPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
+        else if (Name == "ferry-masked-logic")
+          FPM.addPass(MaskedLogicPass());
+        else if (Name == "ferry-narrow-indices")
+          FPM.addPass(NarrowIndicesPass());
         else if (Name == "ferry-hide-indices")
           FPM.addPass(HideIndicesPass());
         else if (Name == "ferry-invariant-loads")
