@@ -109,6 +109,34 @@ static Row polynomialDouble(std::size_t Count) {
           }};
 }
 
+static double reactionRate(double Temperature) {
+  double Sum = 0;
+  for (int K = 1; K <= 8; ++K)
+    Sum += std::pow(Temperature / 300.0, 0.3 * K - 1.2) *
+           std::exp(-500.0 * K / Temperature);
+  return std::log1p(Sum) + std::pow(Temperature / 1000.0, 3.0);
+}
+
+static Row reactionRates(std::size_t Count) {
+  return {"reaction rates, doubles", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::doubles;
+            Case.kernel = "reactionRates";
+            Case.extension = "cl_khr_fp64";
+            Case.global = {Count};
+            Case.local = {256};
+            const double *In = Case.input<double>(
+                Count, [](std::size_t I) { return scattered(I, 250, 3000); });
+            const double *Out = Case.output<double>(Count);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 1e-13, [&](std::size_t I) {
+                return reactionRate(In[I]);
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row hashLong(std::size_t Count) {
   return {"hash of longs", "Mhash/s", 1e-6 * double(Count), [=] {
             Case Case;
@@ -164,6 +192,7 @@ void addTypes(Rows &Rows, bool Quick) {
   Rows.push_back(polynomialHalf(Count));
   Rows.push_back(storedHalves(Count));
   Rows.push_back(polynomialDouble(Count));
+  Rows.push_back(reactionRates(Count / 8));
   Rows.push_back(hashLong(Count));
   Rows.push_back(recurrence(Count / 16, 4));
   Rows.push_back(recurrence(Count / 16, 8));

@@ -204,6 +204,62 @@ TEST(BuiltinsMathExact, IntegerArgumentsDouble) {
   expectIntegerArguments<double>();
 }
 
+/// Exponents that are constants of the program, some of which make a product
+/// of the power; one operation, which rounds once, of some of these.
+template <class T> void expectConstantExponents() {
+  auto Reference = [](const std::string &Name) {
+    for (const MathFunction &F : mathFunctions())
+      if (F.name == Name)
+        return F.reference;
+    std::abort();
+  };
+  const auto Pow = Reference("pow"), Powr = Reference("powr");
+  struct Power {
+    std::string text;
+    Real (*reference)(Real, Real, Real);
+    Real exponent;
+  };
+  std::vector<Power> Powers = {{"rootn(a, (intW)1)", Pow, 1},
+                               {"rootn(a, (intW)-1)", Pow, -1},
+                               {"rootn(a, (intW)2)", Powr, 0.5L},
+                               {"rootn(a, (intW)-2)", Powr, -0.5L}};
+  for (int Twice = -19; Twice <= 19; ++Twice) {
+    std::string Exponent = std::to_string(Twice / 2.0);
+    std::string Cast = std::string("(") + clName<T>() + "W)" + Exponent + ")";
+    Powers.push_back({"pow(a, " + Cast, Pow, Twice / 2.0L});
+    Powers.push_back({"powr(a, " + Cast, Powr, Twice / 2.0L});
+    if (Twice % 2 == 0)
+      Powers.push_back({"pown(a, (intW)" + std::to_string(Twice / 2) + ")", Pow,
+                        Twice / 2.0L});
+  }
+  std::vector<std::string> Texts;
+  for (const Power &P : Powers)
+    Texts.push_back(P.text);
+  const std::vector<T> A = tableOf<T>(TableUnit * 10, 0);
+  Expressions E({clName<T>()}, clName<T>(), Texts);
+  for (unsigned Width : VectorWidths) {
+    std::vector<T> Seen = E.run<T>(Width, A);
+    for (size_t I = 0; I != Seen.size(); ++I) {
+      const Power &P = Powers[I / A.size()];
+      T X = A[I % A.size()];
+      Real Exact = P.reference(X, P.exponent, 0);
+      bool Once = P.exponent == 2 || P.exponent == -1 || P.exponent == 0.5L;
+      ASSERT_LE(ulps<T>(Seen[I], Exact), Once ? 0.5 : 16)
+          << Width << ": " << P.text << " of " << X << " is " << Seen[I]
+          << ", not " << Exact;
+      ASSERT_TRUE(std::isnan(Exact) ||
+                  std::signbit(Seen[I]) == std::signbit(Exact))
+          << Width << ": " << P.text << " of " << X << " is " << Seen[I];
+    }
+  }
+}
+TEST(BuiltinsMathExact, ConstantExponentsFloat) {
+  expectConstantExponents<float>();
+}
+TEST(BuiltinsMathExact, ConstantExponentsDouble) {
+  expectConstantExponents<double>();
+}
+
 /// Functions that store through a pointer, into private, local and global
 /// memory.
 TEST(BuiltinsMathExact, PointerResults) {

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// b^x = 2^k b^r, k an integer and |2 log2(b) r| <= 1: minimax polynomials of
-/// degree 6 for b^r, to 2^-28. The scaling by 2^k is in two steps, so that
-/// subnormal results are rounded once.
+/// b^x = 2^k b^r, k an integer and |2 log2(b) r| <= 1: minimax polynomials for
+/// b^r, those of float of degree 6, to 2^-28. The scaling by 2^k is in two
+/// steps, so that subnormal results are rounded once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #include "math/float.h"
 
 // Comparisons that leave a NaN as it is.
-__attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
 
 #define FERRY_EXPONENTIAL(S, W, N, ...)                                        \
   FERRY_HELPER float##W ferry_clamped(float##W X, float Low, float High) {     \
@@ -68,9 +67,8 @@ __attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
   FERRY_HELPER float##W ferry_exp(float##W X) {                                \
     return ferry_exp_times(X, 0);                                              \
   }                                                                            \
-  /* 2^k (p + 1) - 1 with p = e^r - 1, to 2^-26, and half of 2^k, since k may  \
-   */                                                                          \
-  /* be 128. */                                                                \
+  /* 2^k (p + 1) - 1 with p = e^r - 1, to 2^-26, and half of 2^k, since k */   \
+  /* may be 128. */                                                            \
   FERRY_HELPER float##W ferry_expm1(float##W X) {                              \
     float##W R;                                                                \
     int##W K = ferry_exp_reduced(ferry_clamped(X, -20.0f, 89.0f), &R);         \
@@ -98,16 +96,44 @@ __attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
     return ferry_scaled(P, ferry_rounded(Shifted));                            \
   }
 
-// Not left to libmvec, whose result is up to 3.1 ulp off. The polynomial is
-// right to 2^-57.
-#define FERRY_EXP_DOUBLE(S, W, N, ...)                                         \
+// Not left to libmvec, whose exp is up to 3.1 ulp off, and which has no exact
+// expm1. The polynomials are right to 2^-57 and more.
+#define FERRY_EXPONENTIAL_DOUBLE(S, W, N, ...)                                 \
+  FERRY_HELPER double##W ferry_clamped(double##W X, double Low, double High) { \
+    X = X < Low ? Low : X;                                                     \
+    return X > High ? High : X;                                                \
+  }                                                                            \
+  /* X 2^K, |K| <= 2000. */                                                    \
+  FERRY_HELPER double##W ferry_scaled(double##W X, int##W K) {                 \
+    int##W Half = K >> 1;                                                      \
+    long##W Power1 = FERRY_CONVERT(N, long##W, Half + 1023) << 52;             \
+    long##W Power2 = FERRY_CONVERT(N, long##W, K - Half + 1023) << 52;         \
+    return X * FERRY_BITS(double##W, Power1) * FERRY_BITS(double##W, Power2);  \
+  }                                                                            \
+  /* 2^(K + R), |R| <= 1/2. */                                                 \
+  FERRY_HELPER double##W ferry_exp2_parts(int##W K, double##W R) {             \
+    double##W P = R * 0x1.e78295ca28ee5p-32 + 0x1.e61aff46588f1p-28;           \
+    P = P * R + 0x1.b5268ee664a77p-24;                                         \
+    P = P * R + 0x1.62bfc7d1bd855p-20;                                         \
+    P = P * R + 0x1.ffcbfb9ff47eep-17;                                         \
+    P = P * R + 0x1.4309130ec0aabp-13;                                         \
+    P = P * R + 0x1.5d87fe78cfb27p-10;                                         \
+    P = P * R + 0x1.3b2ab6fba01abp-7;                                          \
+    P = P * R + 0x1.c6b08d7049fd9p-5;                                          \
+    P = P * R + 0x1.ebfbdff82c5a4p-3;                                          \
+    P = P * R + 0x1.62e42fefa39efp-1;                                          \
+    return ferry_scaled(P * R + 1.0, K);                                       \
+  }                                                                            \
+  /* k and r of e^X. */                                                        \
+  FERRY_HELPER int##W ferry_exp_reduced(double##W X, double##W *R) {           \
+    double##W Shifted = X * 0x1.71547652b82fep0 + FERRY_ROUNDER_DOUBLE;        \
+    double##W K = Shifted - FERRY_ROUNDER_DOUBLE;                              \
+    *R = X - K * 0x1.62e42fefa4p-1 - K * -0x1.8432a1b0e2634p-43;               \
+    return ferry_rounded(Shifted);                                             \
+  }                                                                            \
   FERRY_HELPER double##W ferry_exp(double##W X) {                              \
-    X = X < -746.0 ? -746.0 : X;                                               \
-    X = X > 710.0 ? 710.0 : X;                                                 \
-    double##W Shifted = X * 0x1.71547652b82fep0 + 0x1.8p52;                    \
-    double##W Power = Shifted - 0x1.8p52;                                      \
-    double##W R =                                                              \
-        X - Power * 0x1.62e42fefa4p-1 - Power * -0x1.8432a1b0e2634p-43;        \
+    double##W R;                                                               \
+    int##W K = ferry_exp_reduced(ferry_clamped(X, -746.0, 710.0), &R);         \
     double##W P = R * 0x1.ad8e6793ed88fp-26 + 0x1.28b1eaad05a1cp-22;           \
     P = P * R + 0x1.71df220641f19p-19;                                         \
     P = P * R + 0x1.a019954387209p-16;                                         \
@@ -118,17 +144,32 @@ __attribute__((const)) double ferry_libm_expm1(double X) __asm__("expm1");
     P = P * R + 0x1.55555555554f5p-3;                                          \
     P = P * R + 0x1.000000000000bp-1;                                          \
     P = P * R + 1.0;                                                           \
-    P = P * R + 1.0;                                                           \
-    int##W K = FERRY_CONVERT(N, int##W, FERRY_BITS(long##W, Shifted));         \
-    int##W Half = K >> 1;                                                      \
-    long##W Power1 = FERRY_CONVERT(N, long##W, Half + 1023) << 52;             \
-    long##W Power2 = FERRY_CONVERT(N, long##W, K - Half + 1023) << 52;         \
-    return P * FERRY_BITS(double##W, Power1) * FERRY_BITS(double##W, Power2);  \
+    return ferry_scaled(P * R + 1.0, K);                                       \
+  }                                                                            \
+  /* As that of float. */                                                      \
+  FERRY_HELPER double##W ferry_expm1(double##W X) {                            \
+    double##W R;                                                               \
+    int##W K = ferry_exp_reduced(ferry_clamped(X, -40.0, 710.0), &R);          \
+    double##W P = R * 0x1.1f042503c6bd2p-29 + 0x1.af5f2513af3a8p-26;           \
+    P = P * R + 0x1.27e521c7f63f9p-22;                                         \
+    P = P * R + 0x1.71ddf8121d227p-19;                                         \
+    P = P * R + 0x1.a01a01872d89p-16;                                          \
+    P = P * R + 0x1.a01a01b002fbp-13;                                          \
+    P = P * R + 0x1.6c16c16c1c0dp-10;                                          \
+    P = P * R + 0x1.111111110f655p-7;                                          \
+    P = P * R + 0x1.555555555554ap-5;                                          \
+    P = P * R + 0x1.5555555555559p-3;                                          \
+    P = P * R + 0.5;                                                           \
+    P = R * R * P + R;                                                         \
+    long##W HalfBits = FERRY_CONVERT(N, long##W, K + 1022) << 52;              \
+    double##W Half = FERRY_BITS(double##W, HalfBits);                          \
+    double##W Result = 2.0 * (Half * P + (Half - 0.5));                        \
+    long##W Near = FERRY_CONVERT(N, long##W, K == 0);                          \
+    return __builtin_elementwise_copysign(Near ? P : Result, X);               \
   }
 
 FERRY_WIDTHS(FERRY_EXPONENTIAL, float, )
-FERRY_WIDTHS(FERRY_EXP_DOUBLE, double, )
-FERRY_WIDTHS(FERRY_LIBM_DOUBLE, double, expm1)
+FERRY_WIDTHS(FERRY_EXPONENTIAL_DOUBLE, double, )
 FERRY_WIDTHS(FERRY_DOUBLE1, double, exp2)
 #if __has_builtin(__builtin_elementwise_exp10)
 FERRY_WIDTHS(FERRY_DOUBLE1, double, exp10)

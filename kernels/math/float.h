@@ -26,6 +26,8 @@
 /// Added to a number of less than 2^22, this rounds it to an integer and leaves
 /// that in the low bits.
 #define FERRY_ROUNDER 0x1.8p23f
+/// The same for a double of less than 2^51.
+#define FERRY_ROUNDER_DOUBLE 0x1.8p52
 
 #define FERRY_ANY_1(X) (X)
 #define FERRY_ANY_2(X) (__builtin_reduce_or(X) < 0)
@@ -42,6 +44,11 @@
     return FERRY_BITS(int##W, Shifted) - 0x4b400000;                           \
   }
 FERRY_WIDTHS(FERRY_ROUNDED, float, )
+#define FERRY_ROUNDED_DOUBLE(S, W, N, ...)                                     \
+  FERRY_HELPER int##W ferry_rounded(double##W Shifted) {                       \
+    return FERRY_CONVERT(N, int##W, FERRY_BITS(long##W, Shifted));             \
+  }
+FERRY_WIDTHS(FERRY_ROUNDED_DOUBLE, double, )
 
 /// ferry_NAME of double, of one or two arguments.
 #define FERRY_DOUBLE1(S, W, N, NAME)                                           \

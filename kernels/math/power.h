@@ -8,7 +8,7 @@
 /// \file
 /// |x|^y = 2^(y log2 |x|). An absolute error of the exponent is a relative one
 /// of the result, so the logarithm and its product with y are sums of two
-/// floats, High + Low. fma gives what a rounded product has lost.
+/// numbers, High + Low. fma gives what a rounded product has lost.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,15 @@
 #include "math/exponential.h"
 #include "math/logarithm.h"
 
+/// If that is a constant in the program, now that all is inlined.
+__attribute__((overloadable, const)) bool ferry_is_constant(float Value);
+__attribute__((overloadable, const)) bool ferry_is_constant(double Value);
+__attribute__((overloadable, const)) bool ferry_is_constant(int Value);
+
 /// The bits of 4/5.
 #define FERRY_FOUR_FIFTHS 0x3f4ccccdu
 
-#define FERRY_POWER(S, W, N, ...)                                              \
+#define FERRY_POWER_FLOAT(S, W, N, ...)                                        \
   /* log2 X, to 2^-28, with 4/5 <= m < 8/5, and 3/4 m where that is nearer */  \
   /* to 1, as 1 + f: */                                                        \
   /*   k - log2(3/4) + (f - f^2/2) / log 2 + f^3 P(f) */                       \
@@ -53,66 +58,141 @@
     *Low = (K - Sum + Together) + Lost;                                        \
     return Sum;                                                                \
   }                                                                            \
-  /* 2^(High + Low), Low of no account if that over- or underflows. */         \
-  FERRY_HELPER float##W ferry_exp2_pair(float##W High, float##W Low) {         \
-    float##W X = ferry_clamped(High, -200.0f, 200.0f);                         \
-    float##W Shifted = X + FERRY_ROUNDER;                                      \
-    float##W R = X - (Shifted - FERRY_ROUNDER);                                \
-    R = X == High ? R + Low : R;                                               \
-    return ferry_exp2_parts(ferry_rounded(Shifted), R);                        \
-  }                                                                            \
-  /* 2^((High + Low) log2 X); a NaN if X is negative, and where the */         \
-  /* exponent has no limit. */                                                 \
-  FERRY_HELPER float##W ferry_power(float##W X, float##W High, float##W Low) { \
-    float##W LogLow, Log = ferry_log2_pair(X, &LogLow);                        \
-    float##W Product = Log * High;                                             \
-    float##W Rest = __builtin_elementwise_fma(Log, High, -Product);            \
-    return ferry_exp2_pair(Product, Log * Low + (LogLow * High + Rest));       \
-  }                                                                            \
-  FERRY_HELPER float##W ferry_powr(float##W X, float##W Y) {                   \
-    return ferry_power(X, Y, 0.0f);                                            \
-  }                                                                            \
-  /* -infinity has all powers; other negative numbers whole ones, of which */  \
-  /* those from 2^24 on are even. */                                           \
-  FERRY_HELPER float##W ferry_pow(float##W X, float##W Y) {                    \
-    float##W Half = 0.5f * Y;                                                  \
-    int##W Whole = __builtin_elementwise_trunc(Y) == Y;                        \
-    int##W Odd = Whole & (__builtin_elementwise_trunc(Half) != Half);          \
-    int##W Defined = Whole | (X == -INFINITY);                                 \
-    float##W Base = Defined ? __builtin_elementwise_abs(X) : X;                \
-    float##W Result = ferry_powr(Base, Y);                                     \
-    int##W One = (Base == 1.0f) | (Y == 0.0f);                                 \
-    Result = One ? (float##W)1.0f : Result;                                    \
-    return Odd ? __builtin_elementwise_copysign(Result, X) : Result;           \
-  }                                                                            \
-  /* Y as the sum of two floats. */                                            \
+  /* Y as the sum of two. */                                                   \
   FERRY_HELPER float##W ferry_pair(int##W Y, float##W *Low) {                  \
     float##W Upper = FERRY_CONVERT(N, float##W, Y & ~0xfff);                   \
     float##W Lower = FERRY_CONVERT(N, float##W, Y & 0xfff);                    \
     float##W High = Upper + Lower;                                             \
     *Low = Lower - (High - Upper);                                             \
     return High;                                                               \
-  }                                                                            \
-  FERRY_HELPER float##W ferry_pown(float##W X, int##W Y) {                     \
-    float##W Low, High = ferry_pair(Y, &Low);                                  \
-    float##W Result = ferry_power(__builtin_elementwise_abs(X), High, Low);    \
-    float##W WithSign = __builtin_elementwise_copysign(Result, X);             \
-    Result = (Y & 1) != 0 ? WithSign : Result;                                 \
-    return Y == 0 ? (float##W)1.0f : Result;                                   \
-  }                                                                            \
-  FERRY_HELPER float##W ferry_rootn(float##W X, int##W Degree) {               \
-    float##W Low, High = ferry_pair(Degree, &Low);                             \
-    float##W Inverse = 1.0f / High;                                            \
-    float##W Rest = __builtin_elementwise_fma(-Inverse, High, (float##W)1.0f); \
-    Rest = (Rest - Inverse * Low) * Inverse;                                   \
-    float##W A = __builtin_elementwise_abs(X);                                 \
-    float##W Result = ferry_power((Degree & 1) != 0 ? A : X, Inverse, Rest);   \
-    float##W WithSign = __builtin_elementwise_copysign(Result, X);             \
-    Result = (Degree & 1) != 0 ? WithSign : Result;                            \
-    return Degree == 0 ? (float##W)NAN : Result;                               \
   }
 
-FERRY_WIDTHS(FERRY_POWER, float, )
-FERRY_WIDTHS(FERRY_DOUBLE2, double, pow)
+#define FERRY_POWER_DOUBLE(S, W, N, ...)                                       \
+  /* log2 X, to 2^-63, from m and k with the root of 1/2 <= m: */              \
+  /*   k + (r + r^3/3 + r^5 P(r^2)) 2 / log 2,  r = (m - 1) / (m + 1) */       \
+  FERRY_HELPER double##W ferry_log2_pair(double##W X, double##W *Low) {        \
+    double##W K, M = ferry_log_parts(X, FERRY_ROOT_HALF, &K);                  \
+    double##W F = M - 1.0, Sum = M + 1.0, SumLow = M - (Sum - 1.0);            \
+    double##W Inverse = 1.0 / Sum, R = F * Inverse;                            \
+    double##W Rest = __builtin_elementwise_fma(-R, Sum, F) - R * SumLow;       \
+    double##W RLow = Rest * Inverse;                                           \
+    double##W Z = R * R, ZLow = __builtin_elementwise_fma(R, R, -Z);           \
+    double##W P = Z * 0x1.0beab9ef9bf1fp-4 + 0x1.0fc1faacaa91ap-4;             \
+    P = P * Z + 0x1.3b1c07aafa336p-4;                                          \
+    P = P * Z + 0x1.745cfa3581bb7p-4;                                          \
+    P = P * Z + 0x1.c71c71fd2dd63p-4;                                          \
+    P = P * Z + 0x1.249249247a78fp-3;                                          \
+    P = P * Z + 0x1.9999999999a0bp-3;                                          \
+    double##W Third = (double##W)0x1.5555555555555p-2;                         \
+    double##W T = Z * Third, TLow = __builtin_elementwise_fma(Z, Third, -T);   \
+    TLow += ZLow * Third + Z * 0x1.5555555555555p-56;                          \
+    double##W Cube = R * T, Lost = __builtin_elementwise_fma(R, T, -Cube);     \
+    Lost += R * (Z * Z * P + TLow) + (RLow * Z + RLow);                        \
+    double##W High = R + Cube;                                                 \
+    Lost += R - High + Cube;                                                   \
+    double##W Factor = (double##W)0x1.71547652b82fep1;                         \
+    double##W Scaled = High * Factor;                                          \
+    Lost = High * 0x1.777d0ffda0d24p-55 + Lost * Factor;                       \
+    Lost += __builtin_elementwise_fma(High, Factor, -Scaled);                  \
+    double##W Result = K + Scaled;                                             \
+    *Low = (K - Result + Scaled) + Lost;                                       \
+    return Result;                                                             \
+  }                                                                            \
+  FERRY_HELPER double##W ferry_pair(int##W Y, double##W *Low) {                \
+    *Low = 0.0;                                                                \
+    return FERRY_CONVERT(N, double##W, Y);                                     \
+  }
+
+#define FERRY_POWER(S, W, N, I, ROUNDER, BEYOND)                               \
+  /* 2^(High + Low), Low of no account if that over- or underflows. */         \
+  FERRY_HELPER S##W ferry_exp2_pair(S##W High, S##W Low) {                     \
+    S##W X = ferry_clamped(High, -BEYOND, BEYOND);                             \
+    S##W Shifted = X + ROUNDER;                                                \
+    S##W R = X - (Shifted - ROUNDER);                                          \
+    R = X == High ? R + Low : R;                                               \
+    return ferry_exp2_parts(ferry_rounded(Shifted), R);                        \
+  }                                                                            \
+  /* 2^((High + Low) log2 X); a NaN if X is negative, and where the */         \
+  /* exponent has no limit. */                                                 \
+  FERRY_HELPER S##W ferry_power(S##W X, S##W High, S##W Low) {                 \
+    S##W LogLow, Log = ferry_log2_pair(X, &LogLow);                            \
+    S##W Product = Log * High;                                                 \
+    S##W Rest = __builtin_elementwise_fma(Log, High, -Product);                \
+    return ferry_exp2_pair(Product, Log * Low + (LogLow * High + Rest));       \
+  }                                                                            \
+  /* X^Y as a product if 2 |Y| is a whole number up to 16, else Power. */      \
+  FERRY_HELPER S##W ferry_product(S##W X, S##W Y, S##W Power) {                \
+    S##W Twice = 2 * __builtin_elementwise_abs(Y);                             \
+    I##W Few = (__builtin_elementwise_trunc(Twice) == Twice) & (Twice >= 1) &  \
+               (Twice <= 16);                                                  \
+    I##W Bits = FERRY_CONVERT(N, I##W, Twice);                                 \
+    S##W Root = __builtin_elementwise_abs(__builtin_elementwise_sqrt(X));      \
+    Root = X == -INFINITY ? (S##W)INFINITY : Root;                             \
+    Root = Y < 0 ? 1 / Root : Root;                                            \
+    S##W Base = Y < 0 ? 1 / X : X, Square = Base * Base;                       \
+    S##W Fourth = Square * Square,                                             \
+         Magnitude = __builtin_elementwise_abs(Base);                          \
+    Base = (Bits & 1) != 0 ? Root * Magnitude : Base;                          \
+    Root = (Bits & 1) != 0 ? Root : (S##W)1;                                   \
+    S##W Product = (Bits & 2) != 0 ? Base : Root;                              \
+    Product = (Bits & 4) != 0 ? Product * Square : Product;                    \
+    Product = (Bits & 8) != 0 ? Product * Fourth : Product;                    \
+    Product = (Bits & 16) != 0 ? Fourth * Fourth : Product;                    \
+    return Few ? Product : Power;                                              \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_not_negative(S##W X) {                               \
+    return X < 0 ? (S##W)NAN : __builtin_elementwise_abs(X);                   \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_powr(S##W X, S##W Y) {                               \
+    S##W Result = ferry_power(X, Y, (S##W)0);                                  \
+    return ferry_is_constant(*(S *)&Y)                                         \
+               ? ferry_product(ferry_not_negative(X), Y, Result)               \
+               : Result;                                                       \
+  }                                                                            \
+  /* -infinity has all powers; other negative numbers whole ones, of which */  \
+  /* those that are large are even. What depends on X alone is asked first, */ \
+  /* as many programs take several powers of a number. */                      \
+  FERRY_HELPER S##W ferry_pow(S##W X, S##W Y) {                                \
+    S##W Magnitude = __builtin_elementwise_abs(X), Half = Y / 2;               \
+    S##W Result = ferry_power(Magnitude, Y, (S##W)0);                          \
+    I##W One = (Magnitude == 1) | (Y == 0);                                    \
+    Result = One ? (S##W)1 : Result;                                           \
+    I##W Whole = __builtin_elementwise_trunc(Y) == Y;                          \
+    I##W Odd = Whole & (__builtin_elementwise_trunc(Half) != Half);            \
+    Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
+    I##W Defined = Whole | (X == -INFINITY);                                   \
+    S##W OfNegative = Defined ? Result : (S##W)NAN;                            \
+    Result = X < 0 ? OfNegative : Result;                                      \
+    return ferry_is_constant(*(S *)&Y) ? ferry_product(X, Y, Result) : Result; \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_pown(S##W X, int##W Y) {                             \
+    S##W Low, High = ferry_pair(Y, &Low);                                      \
+    S##W Result = ferry_power(__builtin_elementwise_abs(X), High, Low);        \
+    I##W Odd = FERRY_CONVERT(N, I##W, (Y & 1) != 0);                           \
+    Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
+    Result = High == 0 ? (S##W)1 : Result;                                     \
+    return ferry_is_constant(*(int *)&Y) ? ferry_product(X, High, Result)      \
+                                         : Result;                             \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_rootn(S##W X, int##W Degree) {                       \
+    S##W Low, High = ferry_pair(Degree, &Low);                                 \
+    S##W Inverse = 1 / High;                                                   \
+    S##W Rest = __builtin_elementwise_fma(-Inverse, High, (S##W)1);            \
+    Rest = (Rest - Inverse * Low) * Inverse;                                   \
+    I##W Odd = FERRY_CONVERT(N, I##W, (Degree & 1) != 0);                      \
+    S##W A = __builtin_elementwise_abs(X);                                     \
+    S##W Result = ferry_power(Odd ? A : X, Inverse, Rest);                     \
+    Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
+    Result = High == 0 ? (S##W)NAN : Result;                                   \
+    S##W Base = Odd ? X : ferry_not_negative(X);                               \
+    return ferry_is_constant(*(int *)&Degree)                                  \
+               ? ferry_product(Base, Inverse, Result)                          \
+               : Result;                                                       \
+  }
+
+FERRY_WIDTHS(FERRY_POWER_FLOAT, float, )
+FERRY_WIDTHS(FERRY_POWER, float, int, FERRY_ROUNDER, 200.0f)
+FERRY_WIDTHS(FERRY_POWER_DOUBLE, double, )
+FERRY_WIDTHS(FERRY_POWER, double, long, FERRY_ROUNDER_DOUBLE, 1100.0)
 
 #endif // FERRY_KERNELS_MATH_POWER_H

@@ -7,16 +7,8 @@
 
 #include "math/power.h"
 
-#define POWN_DOUBLE(S, W, N, ...)                                              \
-  FERRY_BUILTIN double##W pown(double##W X, int##W Y) {                        \
-    return ferry_pow(X, FERRY_CONVERT(N, double##W, Y));                       \
-  }
-FERRY_WIDTHS(POWN_DOUBLE, double, )
-
-#define POWN(S, W, N, ...)                                                     \
+#define POWN(S, W, N, C)                                                       \
   FERRY_BUILTIN S##W pown(S##W X, int##W Y) {                                  \
-    return FERRY_CONVERT(N, S##W,                                              \
-                         ferry_pown(FERRY_CONVERT(N, float##W, X), Y));        \
+    return FERRY_CONVERT(N, S##W, ferry_pown(FERRY_CONVERT(N, C##W, X), Y));   \
   }
-FERRY_WIDTHS(POWN, half, )
-FERRY_WIDTHS(POWN, float, )
+FERRY_MATH(POWN)

@@ -17,6 +17,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Object/Archive.h"
@@ -82,6 +83,19 @@ static void dropAssumedConvergence(Module &M) {
   }
 }
 
+/// A member asks by a name of its own if an argument is constant: Clang would
+/// answer llvm.is.constant when it compiles the library.
+static void bindIsConstant(Module &M) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.getName().starts_with("_Z17ferry_is_constant")) {
+      std::string Name = Intrinsic::getName(Intrinsic::is_constant,
+                                            F.getArg(0)->getType(), &M);
+      F.replaceAllUsesWith(
+          M.getOrInsertFunction(Name, F.getFunctionType()).getCallee());
+      F.eraseFromParent();
+    }
+}
+
 Error ferry::compiler::linkBuiltins(Module &M) {
   Findings Found;
   // What the user's code may lack is in the library; what a member lacks is in
@@ -114,6 +128,7 @@ Error ferry::compiler::linkBuiltins(Module &M) {
       Changed = true;
     }
   }
+  bindIsConstant(M);
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
       Found.add("undefined variable '" + G.getName() + "'");

@@ -44,10 +44,12 @@
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/IPO/StripDeadPrototypes.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -147,6 +149,10 @@ static void formRegions(Module &M) {
   Inline.addPass(LowerPrintfPass());
   Inline.addPass(MarkInlinePass(config::checks()));
   Inline.addPass(inliner(config::checks() ? cleanUpForChecks() : cleanUp()));
+  FunctionPassManager Constants;
+  Constants.addPass(LowerConstantIntrinsicsPass());
+  Constants.addPass(DCEPass());
+  Inline.addPass(createModuleToFunctionPassAdaptor(std::move(Constants)));
   Inline.addPass(GlobalDCEPass());
   if (!config::checks())
     Inline.addPass(createModuleToFunctionPassAdaptor(CombineLoadsPass()));

@@ -58,7 +58,6 @@ static constexpr VectorFunction Functions[] = {
     {"erf", Intrinsic::not_intrinsic, true, true},
     {"erfc", Intrinsic::not_intrinsic, true, true},
     {"hypot", Intrinsic::not_intrinsic, true, false},
-    {"pow", Intrinsic::pow, true, false},
 };
 
 static const VectorFunction *find(const CallInst &Call) {
