@@ -161,6 +161,38 @@ TEST(VectorsCounters, TablesThatLoopsGoAround) {
   }
 }
 
+/// The greatest and the least of a number of floats that the program knows.
+TEST(VectorsCounters, MaximaOfAFew) {
+  constexpr size_t Items = 24;
+  for (size_t Count = 2; Count != 20; ++Count) {
+    Kernel K = buildKernel(R"(
+      kernel void k(global float *out, global const float *in) {
+        size_t i = get_global_id(0);
+        float most = -INFINITY, least = INFINITY;
+        for (int j = 0; j < COUNT; ++j)
+          most = fmax(most, in[i + j]);
+        __attribute__((opencl_unroll_hint(1)))
+        for (int j = 0; j < COUNT; ++j)
+          least = fmin(least, in[j]);
+        out[i] = most - 1000 * least;
+      })",
+                           "k", "-DCOUNT=" + std::to_string(Count));
+    std::vector<float> In(Items + Count), Expected(Items);
+    for (size_t I = 0; I != In.size(); ++I)
+      In[I] = I < Count ? float(Count - I) : float(I % 7);
+    for (size_t I = 0; I != Items; ++I)
+      Expected[I] = *std::max_element(&In[I], &In[I] + Count) - 1000;
+    Guarded<float> From(In);
+    for (size_t Local : {size_t(1), Items}) {
+      Guarded<float> To{std::vector<float>(Items)};
+      set(K, 0, To);
+      set(K, 1, From);
+      launch(K, {{Items}, {Local}, {}});
+      ASSERT_EQ(To.values(), Expected) << Count << ", " << Local;
+    }
+  }
+}
+
 /// Counters that reach the end of their type before that of the loop.
 TEST(VectorsCounters, CountersThatWrapAround) {
   Kernel K = buildKernel(R"(

@@ -284,6 +284,7 @@ static FunctionPassManager vectoriseLoops() {
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
   FPM.addPass(CutBlocksPass());
   FPM.addPass(NarrowIndicesPass());
+  FPM.addPass(FewMaximaPass());
   FPM.addPass(LoopVectorizePass());
   FPM.addPass(MaskedLoadsPass());
   return FPM;

@@ -16,17 +16,22 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// Bits of the counter of \p L that \p I extends, if that may wrap; or 0.
-static unsigned bitsOfCounter(Instruction *I, const Loop &L,
-                              ScalarEvolution &SE) {
-  if (!SE.isSCEVable(I->getType()))
-    return 0;
-  auto *Extended = dyn_cast<SCEVIntegralCastExpr>(SE.getSCEV(I));
-  auto *Counter =
-      Extended ? dyn_cast<SCEVAddRecExpr>(Extended->getOperand()) : nullptr;
-  return Counter && Counter->getLoop() == &L && !isa<SCEVTruncateExpr>(Extended)
-             ? unsigned(SE.getTypeSizeInBits(Counter->getType()))
-             : 0;
+static constexpr unsigned None = ~0u;
+
+/// The bits of the narrowest counter of \p L that \p V extends, and that may
+/// wrap; or None.
+static unsigned bitsOfCounters(Value *V, const Loop &L, ScalarEvolution &SE) {
+  unsigned Bits = None;
+  if (SE.isSCEVable(V->getType()))
+    SCEVExprContains(SE.getSCEV(V), [&](const SCEV *S) {
+      if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
+        if (auto *Counter = dyn_cast<SCEVAddRecExpr>(S->operands()[0]);
+            Counter && Counter->getLoop() == &L)
+          Bits = std::min(Bits,
+                          unsigned(SE.getTypeSizeInBits(Counter->getType())));
+      return false;
+    });
+  return Bits;
 }
 
 /// Hides the narrower counters of addresses in \p L.
@@ -36,18 +41,21 @@ static bool hideNarrow(Loop &L, ScalarEvolution &SE) {
     for (Instruction &I : *BB)
       if (Value *Address = getLoadStorePointerOperand(&I))
         Parts.insert(Address);
+  // Instructions that make a counter narrower, and its bits.
   SmallVector<std::pair<Instruction *, unsigned>, 8> Counters;
   unsigned Widest = 32; // As that of the loop itself may be.
   for (unsigned P = 0; P != Parts.size(); ++P) {
     auto *I = dyn_cast<Instruction>(Parts[P]);
-    if (!I || !L.contains(I) || isa<PHINode, LoadInst, FreezeInst>(I))
+    if (!I || !L.contains(I) || isa<PHINode, LoadInst>(I))
       continue;
-    if (unsigned Bits = bitsOfCounter(I, L, SE)) {
+    unsigned Bits = bitsOfCounters(I, L, SE), OfOperands = None;
+    for (Value *Operand : I->operands())
+      OfOperands = std::min(OfOperands, bitsOfCounters(Operand, L, SE));
+    if (Bits < OfOperands) {
       Counters.emplace_back(I, Bits);
       Widest = std::max(Widest, Bits);
-    } else {
-      Parts.insert(I->op_begin(), I->op_end());
     }
+    Parts.insert(I->op_begin(), I->op_end());
   }
   bool Changed = false;
   for (auto [I, Bits] : Counters) {

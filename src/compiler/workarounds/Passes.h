@@ -117,8 +117,30 @@ struct NarrowIndicesPass : llvm::PassInfoMixin<NarrowIndicesPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Keeps the loop vectoriser from the maximum, or the minimum, of fewer than 16
+/// floats. It makes one vector with a mask of the last ones there, and rounds
+/// the number of iterations down all the same where the reduction is of
+/// llvm.maxnum or llvm.minnum: some are left out (LLVM issue 209159). To be
+/// removed when test/few-maxima.ll fails.
+struct FewMaximaPass : llvm::PassInfoMixin<FewMaximaPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Adds the pass to code generation, for the whole process; called once.
 void addDefineIndices();
+
+/// Adds a pass to code generation that keeps masks of signs with AVX-512:
+///
+///   $k1 = VPMOVD2M $xmm0                     $eax = VMOVMSKPS $xmm0
+///   $eax = KMOV $k1                    =>
+///   $k1 = VPCMPEQD $k1, ...                  $k1 = VPCMPEQD $k1, ...
+///
+/// LLVM 22 looks for other uses of the mask up to where it is changed, and not
+/// there (X86CompressEVEX; LLVM issue 198197, mended in LLVM 23). A use of no
+/// code before that makes it see one. For the whole process; called once. To be
+/// removed when test/live-masks.ll fails.
+void addLiveMasks();
 
 } // namespace ferry::compiler
 

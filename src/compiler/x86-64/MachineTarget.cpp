@@ -46,6 +46,7 @@ void MachineTarget::initialize() {
   LLVMInitializeX86AsmPrinter();
   LLVMInitializeX86AsmParser();
   addDefineIndices();
+  addLiveMasks();
 }
 
 bool MachineTarget::gathersAreFast() {

@@ -37,7 +37,8 @@ using namespace ferry::compiler;
 using namespace llvm;
 
 /// For llc, which has no other place to call them.
-static const bool AreAdded = (addDefineIndices(), addSplitAtCuts(), true);
+static const bool AreAdded =
+    (addDefineIndices(), addLiveMasks(), addSplitAtCuts(), true);
 
 /// Of `ferry-widen<...>`, separated by semicolons: `lanes=N` (what suits the
 /// region if it is missing), `avx512` (also if it is missing), `avx2` or
@@ -157,6 +158,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-masked-logic")
           FPM.addPass(MaskedLogicPass());
+        else if (Name == "ferry-few-maxima")
+          FPM.addPass(FewMaximaPass());
         else if (Name == "ferry-narrow-indices")
           FPM.addPass(NarrowIndicesPass());
         else if (Name == "ferry-hide-indices")
