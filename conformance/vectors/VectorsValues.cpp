@@ -285,6 +285,31 @@ void expectSigns(const std::string &Type, const std::string &BitsType) {
   launch(K, {{Items}, {Items / 5}, {}});
   EXPECT_EQ(To.values(), Expected);
 }
+/// A sum of elements, of which it counts one twice.
+TEST(VectorsValues, SumsOfThreeInts) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global const int *in, int n) {
+      int3 all = 0;
+      for (int i = 0; i < n; ++i)
+        all += vload3(i, in);
+      int3 sums = all + all.yzz;
+      out[get_global_id(0)] = sums.x + sums.y;
+    })",
+                         "k");
+  constexpr cl_int Count = 64;
+  std::vector<cl_int> In(3 * Count);
+  std::iota(In.begin(), In.end(), 1);
+  cl_int Expected = 0;
+  for (size_t I = 0; I != In.size(); ++I)
+    Expected += In[I] * (I % 3 == 1 ? 2 : 1);
+  Guarded<cl_int> From(In), To{std::vector<cl_int>(1)};
+  set(K, 0, To);
+  set(K, 1, From);
+  setArg(K, 2, Count);
+  launch(K, {{1}, {1}, {}});
+  EXPECT_EQ(To.values()[0], Expected);
+}
+
 TEST(VectorsValues, SignsOfSomeItems) {
   expectSigns<cl_uint>("float", "uint");
   if (hasExtension("cl_khr_fp64"))

@@ -117,6 +117,21 @@ struct NarrowIndicesPass : llvm::PassInfoMixin<NarrowIndicesPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Keeps sums of the elements of vectors of three from VectorCombine:
+///
+///   %s = shufflevector %v, <1, 2, poison>      %s = ...
+///   %a = add %v, %s                       =>   %f = freeze %s
+///                                              %a = add %v, %f
+///
+/// It takes a few such additions for the sum of all elements
+/// (foldShuffleChainsToReduce), also where one is counted twice, as the second
+/// of three is above if %a's first two are added (LLVM pull request 200778,
+/// which mends it in LLVM 23). To be removed when test/odd-shuffles.ll fails.
+struct OddShufflesPass : llvm::PassInfoMixin<OddShufflesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// Keeps the loop vectoriser from the maximum, or the minimum, of fewer than 16
 /// floats. It makes one vector with a mask of the last ones there, and rounds
 /// the number of iterations down all the same where the reduction is of

@@ -160,6 +160,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(MaskedLogicPass());
         else if (Name == "ferry-few-maxima")
           FPM.addPass(FewMaximaPass());
+        else if (Name == "ferry-odd-shuffles")
+          FPM.addPass(OddShufflesPass());
         else if (Name == "ferry-narrow-indices")
           FPM.addPass(NarrowIndicesPass());
         else if (Name == "ferry-hide-indices")
