@@ -12,8 +12,6 @@
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/vectorise/DivergentControl.h"
 #include "compiler/passes/vectorise/LoopCost.h"
-#include "compiler/passes/vectorise/RowLoops.h"
-#include "compiler/passes/vectorise/UniformExits.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -39,6 +39,32 @@ void keepLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &F);
 /// leave the long ones, without looking at them for long.
 void unrollLoops(llvm::FunctionAnalysisManager &FAM, llvm::Function &Made);
 
+// What prepareLane does to loops.
+
+/// Has loops that all lanes leave after as many iterations, though not with the
+/// same index, leave by a counter, which is uniform:
+///
+///   for (k = row * n; k != row * n + n; ++k)
+/// =>
+///   for (k = row * n, count = 0; count != n; ++k, ++count)
+///
+/// What is in them needs no mask then.
+void makeExitsUniform(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+
+/// Unrolls the innermost loops of \p Lane in which each lane goes along a row
+/// of its own, by the elements of a cache line:
+///
+///   for (k = 0; k < n; ++k)                for (; k + 15 < n; k += 16)
+///     s += m[row * n + k] * x[k];    =>      s += m[row * n + k] * x[k];
+///                                            ...
+///                                            s += m[... + 15] * x[k + 15];
+///                                          for (; k < n; ++k) ...
+///
+/// What were gathers from as many lines as there are lanes, again for each
+/// element, are rows that InterleaveGroups finds: each line is read once. Loops
+/// that lanes leave at different times stay as they are.
+void unrollAlongRows(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_VECTORISE_LANEFORM_H

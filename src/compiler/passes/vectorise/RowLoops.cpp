@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/vectorise/RowLoops.h"
+#include "compiler/passes/vectorise/LaneForm.h"
 
 #include "compiler/passes/vectorise/InterleaveGroups.h"
 #include "compiler/passes/vectorise/LoopCost.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/vectorise/UniformExits.h"
+#include "compiler/passes/vectorise/LaneForm.h"
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/vectorise/Strides.h"
