@@ -9,8 +9,6 @@
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
-#include "llvm/Support/raw_ostream.h"
-
 using namespace llvm;
 using namespace ferry::compiler;
 
@@ -39,41 +37,28 @@ static std::optional<RecurKind> kindOf(AtomicRMWInst::BinOp Op) {
   }
 }
 
-namespace {
-
 /// What all lanes do to one place, and nobody asks what was there: done once.
 /// It may be volatile, as the functions take pointers to volatile objects for
 /// those to any.
-class ReducedAtomicRecipe final : public WideRecipe {
-public:
-  using WideRecipe::WideRecipe;
-
-  Cost cost() const override {
-    return scalarCost(I) + C.registers(I.getType()) + 2 * Log2_32(C.Lanes);
-  }
-  void print(raw_ostream &OS) const override { OS << "once for all lanes"; }
-  Parts emitParts(VectorState &S) const override {
-    auto &Atomic = cast<AtomicRMWInst>(I);
-    auto Once = [&]() -> Parts {
-      IRBuilder<> &B = S.B;
-      const RecurKind Kind = *kindOf(Atomic.getOperation());
-      Value *V = S.wideOne(Atomic.getValOperand());
-      if (S.Mask)
-        V = B.CreateSelect(S.Mask, V, identityOf(Kind, V->getType()));
-      auto *Made = cast<AtomicRMWInst>(Atomic.clone());
-      Made->setOperand(0, S.scalar(Atomic.getPointerOperand()));
-      Made->setOperand(1, createSimpleReduction(B, V, Kind));
-      B.Insert(Made);
-      return {};
-    };
-    // Where there was no branch around it, there may be no active lane.
-    if (!S.Divergent)
-      return Once();
-    return S.eitherWay(S.anyLane(S.mask()), Once, [] { return Parts(); });
-  }
-};
-
-} // namespace
+static Parts changeOnce(Instruction &I, VectorState &S) {
+  auto &Atomic = cast<AtomicRMWInst>(I);
+  auto Once = [&]() -> Parts {
+    IRBuilder<> &B = S.B;
+    const RecurKind Kind = *kindOf(Atomic.getOperation());
+    Value *V = S.wideOne(Atomic.getValOperand());
+    if (S.Mask)
+      V = B.CreateSelect(S.Mask, V, identityOf(Kind, V->getType()));
+    auto *Made = cast<AtomicRMWInst>(Atomic.clone());
+    Made->setOperand(0, S.scalar(Atomic.getPointerOperand()));
+    Made->setOperand(1, createSimpleReduction(B, V, Kind));
+    B.Insert(Made);
+    return {};
+  };
+  // Where there was no branch around it, there may be no active lane.
+  if (!S.Divergent)
+    return Once();
+  return S.eitherWay(S.anyLane(S.mask()), Once, [] { return Parts(); });
+}
 
 WideRecipePtr ferry::compiler::planAtomic(AtomicRMWInst &I,
                                           const PlanContext &C) {
@@ -81,5 +66,7 @@ WideRecipePtr ferry::compiler::planAtomic(AtomicRMWInst &I,
   if (!I.use_empty() || !Ty->isIntegerTy() ||
       !C.Shapes[I.getPointerOperand()].isUniform() || !kindOf(I.getOperation()))
     return nullptr;
-  return std::make_unique<ReducedAtomicRecipe>(I, C);
+  return makeSimple("once for all lanes", I, C,
+                    scalarCost(I) + C.registers(Ty) + 2 * Log2_32(C.Lanes),
+                    changeOnce);
 }

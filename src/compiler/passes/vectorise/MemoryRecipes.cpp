@@ -205,27 +205,6 @@ private:
   }
 };
 
-/// Whole vectors, one after the other.
-class WholeAccessRecipe final : public WideRecipe {
-public:
-  WholeAccessRecipe(Instruction &I, const PlanContext &C)
-      : WideRecipe(I, C), A(I, C) {}
-
-  Cost cost() const override { return C.registers(A.Ty); }
-  void print(raw_ostream &OS) const override { OS << "whole"; }
-  Parts emitParts(VectorState &S) const override {
-    Value *At = S.scalar(A.Pointer), *Mask = repeatMask(S, A.Count, A.Count);
-    if (isa<LoadInst>(I))
-      return {loadPiece(S, I, S.vectorOf(A.Element, A.Count), At, A.Alignment,
-                        Mask)};
-    storePiece(S, I, S.whole(I.getOperand(0)), At, A.Alignment, Mask);
-    return {};
-  }
-
-private:
-  const Access A;
-};
-
 /// True if the cache lines of so many lanes have one place in the first cache,
 /// or few: those a page apart do. What is in it is gone before the next
 /// iteration, which reads on in the same lines.
@@ -331,30 +310,6 @@ private:
   const bool InPairs;
 };
 
-/// A varying value at one place: that of the last active lane stays.
-class LastLaneRecipe final : public WideRecipe {
-public:
-  using WideRecipe::WideRecipe;
-
-  Cost cost() const override { return 1; }
-  void print(raw_ostream &OS) const override { OS << "of the last lane"; }
-  Parts emitParts(VectorState &S) const override {
-    IRBuilder<> &B = S.B;
-    Value *Lane = B.getInt64(S.Lanes - 1);
-    if (S.Mask) {
-      Value *Bits = B.CreateBitCast(S.Mask, B.getIntNTy(S.Lanes));
-      Value *Inactive =
-          B.CreateBinaryIntrinsic(Intrinsic::ctlz, Bits, B.getFalse());
-      Lane = B.CreateSub(Lane, B.CreateZExtOrTrunc(Inactive, B.getInt64Ty()));
-    }
-    Instruction *Copy = I.clone();
-    Copy->setOperand(0, S.inLane(I.getOperand(0), Lane));
-    Copy->setOperand(1, S.scalar(I.getOperand(1)));
-    B.Insert(Copy);
-    return {};
-  }
-};
-
 /// For accesses that the processor has no masked moves for: without a mask if
 /// all lanes are active, as is the case most of the time.
 class AllActiveRecipe final : public WideRecipe {
@@ -392,6 +347,34 @@ private:
 };
 
 } // namespace
+
+/// Whole vectors, one after the other.
+static Parts accessWhole(Instruction &I, VectorState &S) {
+  const Access A(I, S.C);
+  Value *At = S.scalar(A.Pointer), *Mask = repeatMask(S, A.Count, A.Count);
+  if (isa<LoadInst>(I))
+    return {
+        loadPiece(S, I, S.vectorOf(A.Element, A.Count), At, A.Alignment, Mask)};
+  storePiece(S, I, S.whole(I.getOperand(0)), At, A.Alignment, Mask);
+  return {};
+}
+
+/// A varying value at one place: that of the last active lane stays.
+static Parts storeOfLastLane(Instruction &I, VectorState &S) {
+  IRBuilder<> &B = S.B;
+  Value *Lane = B.getInt64(S.Lanes - 1);
+  if (S.Mask) {
+    Value *Bits = B.CreateBitCast(S.Mask, B.getIntNTy(S.Lanes));
+    Value *Inactive =
+        B.CreateBinaryIntrinsic(Intrinsic::ctlz, Bits, B.getFalse());
+    Lane = B.CreateSub(Lane, B.CreateZExtOrTrunc(Inactive, B.getInt64Ty()));
+  }
+  Instruction *Copy = I.clone();
+  Copy->setOperand(0, S.inLane(I.getOperand(0), Lane));
+  Copy->setOperand(1, S.scalar(I.getOperand(1)));
+  B.Insert(Copy);
+  return {};
+}
 
 /// Where elements are neither at one place nor in a group.
 static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
@@ -433,7 +416,8 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
     if (const InterleaveGroup *G = C.Groups.of(&I))
       return makeInterleaved(I, C, *G);
   if (C.Whole.isAccess(I))
-    return std::make_unique<WholeAccessRecipe>(I, C);
+    return makeSimple("whole", I, C, C.registers(getLoadStoreType(&I)),
+                      accessWhole);
   const bool IsSimple =
       IsStore ? cast<StoreInst>(I).isSimple() : cast<LoadInst>(I).isSimple();
   Type *Ty = getLoadStoreType(&I);
@@ -445,5 +429,5 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
     return makeScalar(I, C);
   if (Ty->isStructTy())
     return makeLaneByLane(I, C);
-  return std::make_unique<LastLaneRecipe>(I, C);
+  return makeSimple("of the last lane", I, C, 1, storeOfLastLane);
 }
