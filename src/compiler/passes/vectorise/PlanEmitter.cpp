@@ -32,8 +32,8 @@ private:
   void finishPhis();
   Value *maskOf(BasicBlock &Block) const;
   void terminate(const BlockPlan &Block);
-  Parts blend(BasicBlock *From, BasicBlock *Join, Parts In, PHINode &Phi);
-  Value *skippingValue(BasicBlock *From, PHINode &Phi) const;
+  SmallVector<std::pair<BasicBlock *, Value *>, 4>
+  skipsOnWay(BasicBlock *From, PHINode &Phi) const;
   void enterLoop(Loop &L);
   void leaveLoop(BranchInst &Branch);
   SmallVector<std::pair<Value *, bool>, 4>
@@ -190,44 +190,24 @@ void PlanEmitter::startPhis(BasicBlock &Block) {
   }
 }
 
-/// What comes into a phi of \p Join from \p From: of the lanes that took the
-/// ways to it, their own, of the others what they brought when they skipped
-/// them.
-Parts PlanEmitter::blend(BasicBlock *From, BasicBlock *Join, Parts In,
-                         PHINode &Phi) {
-  // From the innermost to the outermost.
+/// The skips that end at \p Phi on whose ways lanes come there from \p From,
+/// from the innermost to the outermost: where the way begins, and what those
+/// bring that skip it, if it is something.
+SmallVector<std::pair<BasicBlock *, Value *>, 4>
+PlanEmitter::skipsOnWay(BasicBlock *From, PHINode &Phi) const {
+  SmallVector<std::pair<BasicBlock *, Value *>, 4> Found;
   for (DomTreeNode *Node = Plan.DT.getNode(From); Node && Node->getIDom();
        Node = Node->getIDom()) {
-    BasicBlock *Then = Node->getBlock();
-    BasicBlock *Head = Node->getIDom()->getBlock();
+    BasicBlock *Then = Node->getBlock(), *Head = Node->getIDom()->getBlock();
     auto It = Control.Skips.find(Head);
     if (It == Control.Skips.end() || It->second.Then != Then ||
-        It->second.Join != Join)
-      continue;
-    Value *Skipping = Phi.getIncomingValueForBlock(Head);
-    if (isa<UndefValue>(Skipping))
-      continue;
-    Parts Others = S.wide(Skipping);
-    for (auto [Value, Other] : zip(In, Others))
-      Value = B.CreateSelect(ThenMasks[Then], Value, Other);
-  }
-  return In;
-}
-
-/// Where the lanes that come from \p From bring nothing into \p Phi: what those
-/// bring that skipped their way and are with them.
-Value *PlanEmitter::skippingValue(BasicBlock *From, PHINode &Phi) const {
-  for (DomTreeNode *Node = Plan.DT.getNode(From); Node && Node->getIDom();
-       Node = Node->getIDom()) {
-    auto It = Control.Skips.find(Node->getIDom()->getBlock());
-    if (It == Control.Skips.end() || It->second.Then != Node->getBlock() ||
         It->second.Join != Phi.getParent())
       continue;
-    Value *Skipping = Phi.getIncomingValueForBlock(Node->getIDom()->getBlock());
-    if (!isa<UndefValue>(Skipping))
-      return Skipping;
+    if (Value *Brought = Phi.getIncomingValueForBlock(Head);
+        !isa<UndefValue>(Brought))
+      Found.push_back({Then, Brought});
   }
-  return PoisonValue::get(Phi.getType());
+  return Found;
 }
 
 void PlanEmitter::finishPhis() {
@@ -255,14 +235,24 @@ void PlanEmitter::finishPhis() {
       }
       B.SetInsertPoint(Last[From]->getTerminator());
       if (Shapes[Phi].hasBase()) {
-        if (Blends && isa<UndefValue>(In))
-          In = skippingValue(From, *Phi);
+        // Those that skipped the way of lanes that bring nothing are with them.
+        if (Blends && isa<UndefValue>(In)) {
+          const auto Skips = skipsOnWay(From, *Phi);
+          In = Skips.empty() ? PoisonValue::get(Phi->getType())
+                             : Skips.front().second;
+        }
         cast<PHINode>(S.scalar(Phi))->addIncoming(S.scalar(In), Last[From]);
         continue;
       }
       Parts Values = Vectors(In);
+      // Of the lanes that took the ways to it, their own; of the others what
+      // they brought when they skipped them.
       if (Blends)
-        Values = blend(From, Block, Values, *Phi);
+        for (auto [Then, Brought] : skipsOnWay(From, *Phi)) {
+          const Parts Others = S.wide(Brought);
+          for (auto [Value, Other] : zip(Values, Others))
+            Value = B.CreateSelect(ThenMasks[Then], Value, Other);
+        }
       for (auto [Made, Value] : zip(Vectors(Phi), Values))
         cast<PHINode>(Made)->addIncoming(Value, Last[From]);
     }
