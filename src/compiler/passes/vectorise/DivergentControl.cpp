@@ -7,8 +7,9 @@
 
 #include "compiler/passes/vectorise/DivergentControl.h"
 
+#include "compiler/passes/work-group/PrivateMemory.h"
+
 #include "llvm/ADT/DepthFirstIterator.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -26,16 +27,9 @@ AnalysisKey DivergentControlAnalysis::Key;
 /// \p Then.
 static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,
                         const DominatorTree &DT) {
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert(Then);
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    for (BasicBlock *Next : successors(Blocks[I]))
-      if (Next != Join) {
-        if (!DT.dominates(Then, Next))
-          return false;
-        Blocks.insert(Next);
-      }
-  return true;
+  return all_of(
+      reachedFrom(*Then, [&](BasicBlock &At) { return &At == Join; }),
+      [&](BasicBlock *At) { return At == Join || DT.dominates(Then, At); });
 }
 
 /// True if an irreducible loop, which has several entries, is too large for its
@@ -99,9 +93,7 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
       Joins.insert(Exit);
       continue;
     }
-    const DomTreeNode *Node = PDT.getNode(&Block);
-    BasicBlock *Join =
-        Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    BasicBlock *Join = meetingPoint(Block, PDT);
     BasicBlock *Then = Branch->getSuccessor(0);
     if (Then == Join)
       Then = Branch->getSuccessor(1);

@@ -34,11 +34,9 @@ static Parts transpose(VectorState &S, Parts Rows) {
 }
 
 static Parts transposeBack(VectorState &S, Parts Columns) {
-  SmallVector<int, 64> Low, High;
-  for (unsigned L = 0; L != S.Lanes / 2; ++L) {
-    Low.append({int(L), int(S.Lanes + L)});
-    High.append({int(S.Lanes / 2 + L), int(S.Lanes + S.Lanes / 2 + L)});
-  }
+  const auto Both = createInterleaveMask(S.Lanes, 2);
+  const auto Low = ArrayRef(Both).take_front(S.Lanes),
+             High = ArrayRef(Both).take_back(S.Lanes);
   const unsigned Count = Columns.size();
   for (unsigned Step = 1; Step != Count; Step *= 2) {
     Parts Next(Count);
