@@ -25,6 +25,8 @@ namespace {
 /// space 0, private ones and what the runtime is given, nothing is said.
 class MemorySpaces : public AAResultBase {
 public:
+  MemorySpaces(Function &, FunctionAnalysisManager &) {}
+
   AliasResult alias(const MemoryLocation &A, const MemoryLocation &B,
                     AAQueryInfo &, const Instruction *) {
     auto IsGlobal = [](unsigned Space) {
@@ -44,13 +46,7 @@ public:
 };
 
 /// LLVM asks it beside its own.
-struct MemorySpacesAnalysis : AnalysisInfoMixin<MemorySpacesAnalysis> {
-  using Result = MemorySpaces;
-  Result run(Function &, FunctionAnalysisManager &) { return Result(); }
-  static AnalysisKey Key;
-};
-
-AnalysisKey MemorySpacesAnalysis::Key;
+using MemorySpacesAnalysis = AnalysisOf<MemorySpaces>;
 
 } // namespace
 

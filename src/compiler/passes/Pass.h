@@ -18,6 +18,17 @@ template <typename Derived> struct RequiredPass : llvm::PassInfoMixin<Derived> {
   static bool isRequired() { return true; }
 };
 
+/// The analysis that \p T is the result of: it is made of a function and what
+/// others know of it.
+template <typename T>
+struct AnalysisOf : llvm::AnalysisInfoMixin<AnalysisOf<T>> {
+  using Result = T;
+  T run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM) {
+    return T(F, FAM);
+  }
+  static inline llvm::AnalysisKey Key;
+};
+
 /// What a pass returns that changes no control flow.
 inline llvm::PreservedAnalyses preservedWithControlFlow(bool Changed) {
   if (!Changed)

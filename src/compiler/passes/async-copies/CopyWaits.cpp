@@ -22,33 +22,30 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-CopyWaits CopyWaitsAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
-  CopyWaits Result{reserved::userName(F)};
+CopyWaits::CopyWaits(Function &F, FunctionAnalysisManager &FAM)
+    : Kernel(reserved::userName(F)) {
   SmallVector<const CallInst *, 8> Copies;
   for (const Instruction &I : instructions(F))
     if (reserved::calleeName(&I) == reserved::AsyncCopy)
       Copies.push_back(cast<CallInst>(&I));
   if (Copies.empty())
-    return Result;
+    return;
   ReversePostOrderTraversal<const Function *> Order(&F);
-  FunctionAnalyses A{AM.getResult<DominatorTreeAnalysis>(F),
-                     AM.getResult<LoopAnalysis>(F),
-                     AM.getResult<ScalarEvolutionAnalysis>(F), Order};
+  FunctionAnalyses A{FAM.getResult<DominatorTreeAnalysis>(F),
+                     FAM.getResult<LoopAnalysis>(F),
+                     FAM.getResult<ScalarEvolutionAnalysis>(F), Order};
   const bool IsReducible =
       !containsIrreducibleCFG<const BasicBlock *>(Order, A.LI);
   unsigned Steps = 0;
   for (const CallInst *Copy : Copies)
     if (!A.DT.isReachableFromEntry(Copy->getParent()))
-      Result.Verdicts.push_back({Copy, abi::CopyAsync});
+      Verdicts.push_back({Copy, abi::CopyAsync});
     else if (IsReducible)
-      Result.Verdicts.push_back(CopyFollower(Copy, A, Steps).run());
+      Verdicts.push_back(CopyFollower(Copy, A, Steps).run());
     else
-      Result.Verdicts.push_back(
+      Verdicts.push_back(
           {Copy, abi::CopyEarly, nullptr, "the kernel jumps into a loop"});
-  return Result;
 }
-
-AnalysisKey CopyWaitsAnalysis::Key;
 
 static void printPlace(raw_ostream &OS, const Instruction *I) {
   if (I && I->getDebugLoc())

@@ -8,10 +8,10 @@
 #ifndef FERRY_COMPILER_PASSES_ASYNCCOPIES_COPYWAITS_H
 #define FERRY_COMPILER_PASSES_ASYNCCOPIES_COPYWAITS_H
 
+#include "compiler/passes/Pass.h"
 #include "ferry/abi.h"
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class CallInst;
@@ -32,15 +32,7 @@ struct CopyVerdict {
 };
 
 /// The verdicts of the async copies of a kernel, in the order of its code.
-class CopyWaits {
-public:
-  llvm::StringRef Kernel; ///< As the source calls it.
-  llvm::SmallVector<CopyVerdict, 8> Verdicts = {};
-
-  /// One line for each copy, with its place in the source if that is known.
-  void print(llvm::raw_ostream &OS) const;
-};
-
+///
 /// Follows each async copy of a kernel, as one work-item sees it, on all ways
 /// from its start. A way ends where the kernel waits for the event of the copy,
 /// or returns. If the destination may be touched on it before, or the source
@@ -61,14 +53,18 @@ public:
 /// the same.
 ///
 /// What cannot be followed is early.
-class CopyWaitsAnalysis : public llvm::AnalysisInfoMixin<CopyWaitsAnalysis> {
-  friend llvm::AnalysisInfoMixin<CopyWaitsAnalysis>;
-  static llvm::AnalysisKey Key;
-
+class CopyWaits {
 public:
-  using Result = CopyWaits;
-  CopyWaits run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
+  CopyWaits(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+  /// One line for each copy, with its place in the source if that is known.
+  void print(llvm::raw_ostream &OS) const;
+
+  llvm::StringRef Kernel; ///< As the source calls it.
+  llvm::SmallVector<CopyVerdict, 8> Verdicts;
 };
+
+using CopyWaitsAnalysis = AnalysisOf<CopyWaits>;
 
 } // namespace ferry::compiler
 

@@ -21,8 +21,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-AnalysisKey DivergentControlAnalysis::Key;
-
 /// True if all ways to what lies between \p Then and \p Join lead through
 /// \p Then.
 static bool isOnlyWayIn(BasicBlock *Then, BasicBlock *Join,

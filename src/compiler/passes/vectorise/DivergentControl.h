@@ -8,10 +8,11 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_DIVERGENTCONTROL_H
 #define FERRY_COMPILER_PASSES_VECTORISE_DIVERGENTCONTROL_H
 
+#include "compiler/passes/Pass.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/PassManager.h"
 
 #include <string>
 
@@ -48,18 +49,7 @@ public:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Joins;
 };
 
-class DivergentControlAnalysis
-    : public llvm::AnalysisInfoMixin<DivergentControlAnalysis> {
-public:
-  using Result = DivergentControl;
-  Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM) {
-    return Result(F, FAM);
-  }
-
-private:
-  friend llvm::AnalysisInfoMixin<DivergentControlAnalysis>;
-  static llvm::AnalysisKey Key;
-};
+using DivergentControlAnalysis = AnalysisOf<DivergentControl>;
 
 } // namespace ferry::compiler
 

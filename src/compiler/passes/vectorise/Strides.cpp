@@ -23,8 +23,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-AnalysisKey StridesAnalysis::Key;
-
 uint64_t ferry::compiler::elementBytes(Type *Ty, const DataLayout &DL) {
   Type *Scalar = Ty->getScalarType();
   if (!Scalar->isIntegerTy() && !Scalar->isFloatingPointTy() &&

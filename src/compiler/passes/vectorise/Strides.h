@@ -114,17 +114,7 @@ private:
       InterleavedPointers;
 };
 
-class StridesAnalysis : public llvm::AnalysisInfoMixin<StridesAnalysis> {
-public:
-  using Result = Strides;
-  Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM) {
-    return Result(F, FAM);
-  }
-
-private:
-  friend llvm::AnalysisInfoMixin<StridesAnalysis>;
-  static llvm::AnalysisKey Key;
-};
+using StridesAnalysis = AnalysisOf<Strides>;
 
 } // namespace ferry::compiler
 
