@@ -150,10 +150,8 @@ public:
       return Known->second;
     uint64_t Deepest = 0;
     for (const Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        if (const Function *Callee = Call->getCalledFunction();
-            Callee && !Callee->isDeclaration())
-          Deepest = std::max(Deepest, of(*Callee));
+      if (const Function *Callee = definedCallee(I))
+        Deepest = std::max(Deepest, of(*Callee));
     // What a call itself puts there is far less than a cache line.
     return Depths[&F] = Deepest + Frames.lookup(&F) + 64;
   }

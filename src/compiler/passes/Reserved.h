@@ -34,6 +34,13 @@ inline bool isKernel(const llvm::Function &F) {
          F.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
+/// The function that \p I calls, if it has code; else null.
+inline llvm::Function *definedCallee(const llvm::Instruction &I) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && !Callee->isDeclaration() ? Callee : nullptr;
+}
+
 /// Calls the function \p Name, which is declared for \p Operands if there is
 /// none yet.
 llvm::CallInst *callFunction(llvm::IRBuilderBase &B, llvm::StringRef Name,

@@ -295,8 +295,7 @@ void Asker::arrive(CallInst &Call) {
 }
 
 void Asker::askCall(CallInst &Call) {
-  Function *Callee = Call.getCalledFunction();
-  if (Callee && !Callee->isDeclaration()) {
+  if (const Function *Callee = definedCallee(Call)) {
     // What the library does there has no site of its own.
     if (!Callee->getSubprogram() && Call.getDebugLoc()) {
       IRBuilder<> B(&Call);

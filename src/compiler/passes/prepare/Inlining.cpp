@@ -56,11 +56,9 @@ countSynchronisations(const Function &F,
     return Known->second;
   uint64_t Count = 0;
   for (const Instruction &I : instructions(F)) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (reserved::isSynchronisation(&I))
       Count = SaturatingAdd(Count, uint64_t(1));
-    else if (Callee && !Callee->isDeclaration())
+    else if (const Function *Callee = definedCallee(I))
       Count = SaturatingAdd(Count, countSynchronisations(*Callee, Counts));
   }
   return Counts[&F] = Count;
@@ -153,10 +151,8 @@ private:
                   F.hasFnAttribute(Attribute::AlwaysInline)) ||
                  (IsChecked && F.getSubprogram());
     for (Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || Callee->isDeclaration() ||
-          Callee->getCallingConv() == CallingConv::SPIR_KERNEL)
+      Function *Callee = definedCallee(I);
+      if (!Callee || Callee->getCallingConv() == CallingConv::SPIR_KERNEL)
         continue;
       const uint64_t OfCallee = sizeOf(*Callee);
       if (!Functions.contains(Callee))
@@ -198,11 +194,9 @@ static void keepFrequentCalls(Module &M, unsigned MaxCopies) {
   for (Function &F : M) {
     MapVector<Function *, SmallVector<CallBase *, 4>> Calls;
     for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        if (Function *Callee = Call->getCalledFunction();
-            Callee && !Callee->isDeclaration() &&
-            !Callee->hasFnAttribute(Attribute::AlwaysInline))
-          Calls[Callee].push_back(Call);
+      if (Function *Callee = definedCallee(I);
+          Callee && !Callee->hasFnAttribute(Attribute::AlwaysInline))
+        Calls[Callee].push_back(cast<CallBase>(&I));
     for (auto &[Callee, Of] : Calls)
       if (const uint64_t Size = sizeWithoutVariables(*Callee);
           Size > SmallFunction && Size * Of.size() > MaxCopies) {

@@ -21,12 +21,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-Function *ferry::compiler::definedCallee(const Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && !Callee->isDeclaration() ? Callee : nullptr;
-}
-
 /// Puts variables in place of what the caller passes a copy of.
 ///
 /// \returns true if there was something.

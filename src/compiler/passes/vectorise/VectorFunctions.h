@@ -70,10 +70,6 @@ private:
   llvm::DenseMap<llvm::Function *, Cost> OfLane;
 };
 
-/// The function that \p I calls, if it is one of the program's that has a body;
-/// else null.
-llvm::Function *definedCallee(const llvm::Instruction &I);
-
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_VECTORISE_VECTORFUNCTIONS_H

@@ -165,10 +165,8 @@ Function &ferry::compiler::outlineRegion(BasicBlock &First, BasicBlock *Last,
 SmallVector<CallInst *, 8> ferry::compiler::regionCalls(Function &Kernel) {
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(Kernel))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction();
-          Callee && isRegion(*Callee))
-        Calls.push_back(Call);
+    if (Function *Callee = definedCallee(I); Callee && isRegion(*Callee))
+      Calls.push_back(cast<CallInst>(&I));
   return Calls;
 }
 
