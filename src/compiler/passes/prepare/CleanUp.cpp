@@ -8,6 +8,7 @@
 #include "compiler/passes/prepare/Passes.h"
 
 #include "compiler/passes/Diagnostic.h"
+#include "compiler/passes/vectorise/LoopCost.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -38,10 +39,7 @@ public:
     const std::optional<int> Asked = getOptionalIntLoopAttribute(&L, Name);
     if (!Asked)
       return PreservedAnalyses::all();
-    unsigned Size = 0;
-    for (const BasicBlock *Block : L.blocks())
-      Size += unsigned(Block->size());
-    const unsigned Most = std::max(1u, MaxInstructions / Size);
+    const unsigned Most = std::max(1u, MaxInstructions / sizeOf(L));
     if (unsigned(*Asked) > Most) {
       addStringMetadataToLoop(&L, Name, Most);
       reportLimit(*L.getHeader()->getParent(),
