@@ -25,32 +25,30 @@ static bool isSafe(const Value *Divisor, bool Signed) {
 
 PreservedAnalyses GuardDivisionPass::run(Function &F,
                                          FunctionAnalysisManager &) {
-  SmallVector<BinaryOperator *, 8> Divisions;
-  for (Instruction &I : instructions(F))
-    if (auto *Op = dyn_cast<BinaryOperator>(&I);
-        Op && Op->isIntDivRem() &&
-        !isSafe(Op->getOperand(1), Op->getOpcode() == Instruction::SDiv ||
-                                       Op->getOpcode() == Instruction::SRem))
-      Divisions.push_back(Op);
-  for (BinaryOperator *Op : Divisions) {
-    IRBuilder<> B(Op);
-    Type *Ty = Op->getType();
-    Value *Divisor = B.CreateFreeze(Op->getOperand(1));
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    const bool Signed = I.getOpcode() == Instruction::SDiv ||
+                        I.getOpcode() == Instruction::SRem;
+    if (!I.isIntDivRem() || isSafe(I.getOperand(1), Signed))
+      continue;
+    IRBuilder<> B(&I);
+    Type *Ty = I.getType();
+    Value *Divisor = B.CreateFreeze(I.getOperand(1));
     Value *Bad = B.CreateIsNull(Divisor);
-    if (Op->getOpcode() == Instruction::SDiv ||
-        Op->getOpcode() == Instruction::SRem) {
-      Value *Dividend = B.CreateFreeze(Op->getOperand(0));
+    if (Signed) {
+      Value *Dividend = B.CreateFreeze(I.getOperand(0));
       Value *Least = ConstantInt::get(
           Ty, APInt::getSignedMinValue(Ty->getScalarSizeInBits()));
       Value *IsMinusOne =
           B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty));
       Value *IsLeast = B.CreateICmpEQ(Dividend, Least);
       Bad = B.CreateOr(Bad, B.CreateAnd(IsMinusOne, IsLeast));
-      Op->setOperand(0, Dividend);
+      I.setOperand(0, Dividend);
     }
-    Op->setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));
-    if (isa<PossiblyExactOperator>(Op))
-      Op->setIsExact(false);
+    I.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));
+    if (isa<PossiblyExactOperator>(I))
+      I.setIsExact(false);
+    Changed = true;
   }
-  return preservedWithControlFlow(!Divisions.empty());
+  return preservedWithControlFlow(Changed);
 }
