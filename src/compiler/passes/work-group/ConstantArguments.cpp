@@ -24,7 +24,7 @@ using namespace ferry::compiler;
 /// What \p V is in the region that \p U calls with it; null if it calls none.
 static Argument *regionParameter(const Value &V, const User &U) {
   auto *Call = dyn_cast<CallInst>(&U);
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  Function *Callee = Call ? definedCallee(*Call) : nullptr;
   if (!Callee || !isRegion(*Callee))
     return nullptr;
   for (auto [Passed, Parameter] : zip(Call->args(), Callee->args()))
@@ -41,56 +41,31 @@ static void replace(Argument &A, Constant &Value) {
   A.replaceAllUsesWith(&Value);
 }
 
-namespace {
-
-/// The loads from what one image argument points to.
-class FormatLoads {
-public:
-  /// \param Format the members of FerryImage from FerryFormatOffset on.
-  FormatLoads(Argument &Image, StringRef Format)
-      : DL(Image.getParent()->getDataLayout()),
-        Format(ConstantDataArray::getRaw(Format, Format.size(),
-                                         Type::getInt8Ty(Image.getContext()))) {
-    follow(Image, 0);
-  }
-
-  /// \returns false if there are none.
-  bool replace() {
-    for (auto [Load, Value] : Found) {
-      Load->replaceAllUsesWith(Value);
-      Load->eraseFromParent();
-    }
-    return !Found.empty();
-  }
-
-private:
-  /// \param Offset of \p Address in the FerryImage.
-  void follow(Value &Address, uint64_t Offset) {
-    for (User *U : Address.users()) {
-      if (isa<CastInst>(U)) {
-        follow(*U, Offset);
-      } else if (auto *GEP = dyn_cast<GetElementPtrInst>(U)) {
-        APInt Distance(DL.getIndexTypeSizeInBits(GEP->getType()), Offset);
-        if (GEP->accumulateConstantOffset(DL, Distance))
-          follow(*GEP, Distance.getZExtValue());
-      } else if (auto *Load = dyn_cast<LoadInst>(U)) {
-        if (Offset >= FerryFormatOffset && Load->isSimple())
-          if (Constant *Value = ConstantFoldLoadFromConst(
-                  Format, Load->getType(),
-                  APInt(64, Offset - FerryFormatOffset), DL))
-            Found.push_back({Load, Value});
-      } else if (Argument *Parameter = regionParameter(Address, *U)) {
-        follow(*Parameter, Offset);
-      }
+/// Finds loads through \p Address, which lies \p Offset bytes behind the start
+/// of a FerryImage, and what they load of \p Format, its members from
+/// FerryFormatOffset on.
+static void
+findLoads(Value &Address, uint64_t Offset, Constant *Format,
+          SmallVectorImpl<std::pair<LoadInst *, Constant *>> &Found) {
+  for (User *U : Address.users()) {
+    if (isa<CastInst>(U)) {
+      findLoads(*U, Offset, Format, Found);
+    } else if (auto *GEP = dyn_cast<GetElementPtrInst>(U)) {
+      const DataLayout &DL = GEP->getDataLayout();
+      APInt Distance(DL.getIndexTypeSizeInBits(GEP->getType()), Offset);
+      if (GEP->accumulateConstantOffset(DL, Distance))
+        findLoads(*GEP, Distance.getZExtValue(), Format, Found);
+    } else if (auto *Load = dyn_cast<LoadInst>(U)) {
+      if (Offset >= FerryFormatOffset && Load->isSimple())
+        if (Constant *Value = ConstantFoldLoadFromConst(
+                Format, Load->getType(), APInt(64, Offset - FerryFormatOffset),
+                Load->getDataLayout()))
+          Found.push_back({Load, Value});
+    } else if (Argument *Parameter = regionParameter(Address, *U)) {
+      findLoads(*Parameter, Offset, Format, Found);
     }
   }
-
-  const DataLayout &DL;
-  Constant *Format;
-  SmallVector<std::pair<LoadInst *, Constant *>, 32> Found;
-};
-
-} // namespace
+}
 
 /// \returns false if nothing became a constant.
 static bool putConstants(Function &Kernel, StringRef Constants) {
@@ -105,8 +80,17 @@ static bool putConstants(Function &Kernel, StringRef Constants) {
   for (auto [A, Info] : zip(Kernel.args(), Description.Arguments)) {
     if (Info.Kind == abi::ArgKind::Image) {
       StringRef Format = Take(sizeof(FerryImage) - FerryFormatOffset);
+      SmallVector<std::pair<LoadInst *, Constant *>, 32> Found;
       if (!Format.empty())
-        Changed |= FormatLoads(A, Format).replace();
+        findLoads(A, 0,
+                  ConstantDataArray::getRaw(Format, Format.size(),
+                                            Type::getInt8Ty(A.getContext())),
+                  Found);
+      for (auto [Load, Value] : Found) {
+        Load->replaceAllUsesWith(Value);
+        Load->eraseFromParent();
+      }
+      Changed |= !Found.empty();
     } else if (Info.Kind == abi::ArgKind::Sampler) {
       StringRef Bits = Take(sizeof(uint64_t));
       if (Bits.empty() || A.use_empty())
