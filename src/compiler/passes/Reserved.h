@@ -202,22 +202,16 @@ inline constexpr llvm::StringLiteral JudgedAttr = "ferry-judged";
 /// Of a call that asks about a read: the value is needed to go on looking, so
 /// nothing may write there.
 inline constexpr llvm::StringLiteral QuietAttr = "ferry-quiet";
-/// See abi::NeedsCode.
-inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
 /// See abi::KernelCode.
 inline constexpr llvm::StringLiteral RowMultipleAttr = "ferry-row-multiple";
 inline constexpr llvm::StringLiteral LeastRowAttr = "ferry-least-row";
 inline constexpr llvm::StringLiteral MostRowAttr = "ferry-most-row";
-/// See abi::StartsCopies.
+// See the flags of abi::KernelInfo and abi::KernelCode that are called so.
+inline constexpr llvm::StringLiteral NeedsCodeAttr = "ferry-needs-code";
 inline constexpr llvm::StringLiteral StartsCopiesAttr = "ferry-starts-copies";
-/// See abi::SharesCopies.
 inline constexpr llvm::StringLiteral SharesCopiesAttr = "ferry-shares-copies";
-/// See abi::OrdersMemory.
 inline constexpr llvm::StringLiteral OrdersMemoryAttr = "ferry-orders-memory";
-/// See abi::StreamsCopies.
 inline constexpr llvm::StringLiteral StreamsCopiesAttr = "ferry-streams-copies";
-
-/// See abi::AnyConstants.
 inline constexpr llvm::StringLiteral AnyConstantsAttr = "ferry-any-constants";
 
 /// The number that \p F has as the attribute \p Name, or \p Otherwise.
