@@ -240,8 +240,6 @@ void ferry::compiler::describePlace(GlobalVariable &G, Value *Place,
 
 AllocaInst *ferry::compiler::describeIds(Function &F, StringRef Name) {
   DISubprogram *Program = F.getSubprogram();
-  if (!F.hasOptNone() || !Program)
-    return nullptr;
   DIBuilder D(*F.getParent(), /*AllowUnresolved=*/false, Program->getUnit());
   DIType *Element = D.createBasicType("ulong", 64, dwarf::DW_ATE_unsigned);
   DIType *Array = D.createArrayType(

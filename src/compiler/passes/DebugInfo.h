@@ -73,8 +73,8 @@ void describePlace(llvm::AllocaInst &A, llvm::Value *Place,
 void describePlace(llvm::GlobalVariable &G, llvm::Value *Place,
                    llvm::Instruction *Before);
 
-/// A new variable ulong[3] \p Name of \p F that debuggers see; null if they see
-/// none.
+/// A new variable ulong[3] \p Name of \p F, which has a DISubprogram and is not
+/// optimised, for debuggers to see.
 llvm::AllocaInst *describeIds(llvm::Function &F, llvm::StringRef Name);
 
 /// Leaves out of the lists of variables what is not in \p M.
