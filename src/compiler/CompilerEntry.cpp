@@ -62,17 +62,15 @@ public:
       return true;
     }
     if (isa<LimitReached>(Info)) {
-      if (config::debug("compiler"))
-        tellOnce(Info);
+      // Passes come by the same function again. At once: other processes may
+      // report, too.
+      if (config::debug("compiler") && Told.insert(textOf(Info)).second)
+        errs() << "; ferry: " + textOf(Info) + "\n";
       return true;
     }
-    if (Info.getSeverity() == DS_Error || Info.getSeverity() == DS_Warning) {
-      raw_string_ostream OS(Log);
-      OS << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
-      DiagnosticPrinterRawOStream Printer(OS);
-      Info.print(Printer);
-      OS << '\n';
-    }
+    if (Info.getSeverity() == DS_Error || Info.getSeverity() == DS_Warning)
+      Log += (Info.getSeverity() == DS_Error ? "error: " : "warning: ") +
+             textOf(Info) + "\n";
     Failed |= Info.getSeverity() == DS_Error;
     return true;
   }
@@ -86,15 +84,12 @@ private:
         std::chrono::steady_clock::now().time_since_epoch().count());
   }
 
-  /// Passes come by the same function again.
-  void tellOnce(const DiagnosticInfo &Info) {
-    std::string Line;
-    raw_string_ostream OS(Line);
+  static std::string textOf(const DiagnosticInfo &Info) {
+    std::string Text;
+    raw_string_ostream OS(Text);
     DiagnosticPrinterRawOStream Printer(OS);
     Info.print(Printer);
-    // At once: other processes may report, too.
-    if (Told.insert(OS.str()).second)
-      errs() << "; ferry: " + Line + "\n";
+    return Text;
   }
 
   std::string &Log;
