@@ -240,11 +240,6 @@ privatePlace(Expressions &X, Expression Address,
   return {Variable, X.subtract(Address, X.leaf(Variable, 0, {}))};
 }
 
-bool CopyTouches::isEqual(Expression A, Expression B, const PathState &S) {
-  return X.inAllCases(X.subtract(A, B), S.Known,
-                      [&](Expression Here) { return Here->empty(); });
-}
-
 bool CopyTouches::isDifferent(Expression A, Expression B, const PathState &S) {
   return X.inAllCases(X.subtract(A, B), S.Known, [&](Expression Here) {
     return Values.most(X.add(Here, X.constant(EventBytes)), S) <= 0 ||
@@ -289,15 +284,15 @@ Expression CopyTouches::loadEvent(const LoadInst &I, const PathState &S,
     return Unknown;
   Expression Address = Values.get(I.getPointerOperand(), S);
   auto [Variable, Offset] = privatePlace(X, Address, objectsIn(Address));
+  auto IsHere = [](Expression Distance) { return Distance->empty(); };
   for (auto &[Place, Index] : S.Events) {
     if (Place != Variable)
       continue;
-    Expression D = X.substitute(X.subtract(Index, Offset), S.Known);
-    if (isEqual(Index, Offset, S))
+    Expression D = X.subtract(Index, Offset);
+    if (X.inAllCases(D, S.Known, IsHere))
       return Event;
     // One of two places, as a bit says.
-    if (auto Bit =
-            X.decidingBit(D, [](Expression Here) { return Here->empty(); }))
+    if (auto Bit = X.decidingBit(X.substitute(D, S.Known), IsHere))
       return X.add(Bit->second ? Unknown : Event,
                    X.multiply(X.term({Bit->first}, 1),
                               Bit->second ? X.subtract(Event, Unknown)

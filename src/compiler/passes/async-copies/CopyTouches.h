@@ -59,7 +59,6 @@ private:
   bool areOtherElements(Expression A, Expression B, const llvm::Value *Object);
   bool isBelowPart(Expression Distance, Expression CopyBytes,
                    const PathState &S);
-  bool isEqual(Expression A, Expression B, const PathState &S);
   bool isDifferent(Expression A, Expression B, const PathState &S);
 
   PathValues &Values;
