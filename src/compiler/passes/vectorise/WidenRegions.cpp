@@ -60,7 +60,6 @@ private:
   unsigned subGroupSize();
   WidenedRegion widen(CallInst *Call);
   void put(WidenedRegion &R);
-  std::string whyNoSubGroups(ArrayRef<WidenedRegion> Regions) const;
   void vectorise(Function &Lane, WidenedRegion &R);
   VectorWidth width(Function &Lane, const LikelyVersion &Likely,
                     Function &Most);
@@ -254,14 +253,6 @@ unsigned Widener::subGroupSize() {
   return Options.Lanes ? Options.Lanes : Options.Target.VectorBits / 32;
 }
 
-/// Why vectors cannot be sub-groups, or "".
-std::string Widener::whyNoSubGroups(ArrayRef<WidenedRegion> Regions) const {
-  for (const WidenedRegion &R : Regions)
-    if (!R.isWide() && usesSubGroups(*R.Item))
-      return R.Problem;
-  return "";
-}
-
 /// Has what a single work-item looks at decide.
 static void voteAlone(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -343,12 +334,14 @@ void Widener::run() {
       if (SubGroups || !Region.hasFnAttribute(reserved::CheckedAttr))
         Regions.push_back(widen(Call));
     }
-  std::string Problem = SubGroups ? whyNoSubGroups(Regions) : "";
-  if (!Problem.empty()) {
+  const WidenedRegion *Scalar = find_if(Regions, [](const WidenedRegion &R) {
+    return !R.isWide() && usesSubGroups(*R.Item);
+  });
+  if (SubGroups && Scalar != Regions.end()) {
     if (Kernel.getMetadata("intel_reqd_sub_group_size"))
       fail("it cannot have the required sub-group size: a part of it stays "
            "scalar, as " +
-           Problem);
+           Scalar->Problem);
     SubGroupSize = 1;
     SubGroups = false;
     Kernel.removeFnAttr(reserved::SubGroupsAttr);
