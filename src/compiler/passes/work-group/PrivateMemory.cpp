@@ -19,11 +19,6 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-bool PrivateVariable::isUsedIn(const BasicBlock *Block) const {
-  return any_of(Users,
-                [&](const Instruction *I) { return I->getParent() == Block; });
-}
-
 bool ferry::compiler::isPlainWrite(const Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return Store->isSimple();

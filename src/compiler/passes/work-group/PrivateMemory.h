@@ -33,8 +33,6 @@ struct PrivateVariable {
   /// Pointers to it go only where they can be followed, and none is used in
   /// another block than it is made in.
   bool Followed;
-
-  bool isUsedIn(const llvm::BasicBlock *Block) const;
 };
 
 /// True if \p I stores to memory that it has a pointer operand to, and does

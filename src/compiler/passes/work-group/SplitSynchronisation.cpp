@@ -80,7 +80,6 @@ private:
   void connectDirectly(Region &R);
   void connectByDispatch();
   void makeValues();
-  void outlineRegions();
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
   }
@@ -106,9 +105,6 @@ private:
   SmallVector<BasicBlock *, 8> Arrivals; ///< The one block before each of them.
   SmallVector<BasicBlock *, 8> Continuations;
   std::deque<Region> Regions; ///< Region i follows Syncs[i - 1].
-  /// First and last block of what becomes a function, by number: null for what
-  /// runs once, or is not there any more.
-  SmallVector<std::pair<WeakVH, WeakVH>, 8> Ends;
   SmallVector<CrossingValue, 16> Values;
   /// For debuggers.
   SmallVector<DbgVariableRecord *, 16> Described;
@@ -283,7 +279,9 @@ void Splitter::findSharedPrivateMemory() {
     if (isDescribed(*V.Alloca) && Regions.size() > 1)
       return false;
     unsigned Using = count_if(Regions, [&](const Region &R) {
-      return any_of(R.Blocks, [&](BasicBlock *B) { return V.isUsedIn(B); });
+      return any_of(V.Users, [&](const Instruction *I) {
+        return R.Blocks.contains(I->getParent());
+      });
     });
     return Using < 2 && (V.Followed || Regions.size() < 2);
   });
@@ -571,13 +569,6 @@ void Splitter::connectByDispatch() {
     BranchInst::Create(Find, R.GroupEnd);
 }
 
-/// Makes functions of the regions that are left.
-void Splitter::outlineRegions() {
-  for (auto [Number, Region] : enumerate(Ends))
-    if (auto *First = cast_or_null<BasicBlock>(Region.first))
-      outlineRegion(*First, cast_or_null<BasicBlock>(Region.second), Number);
-}
-
 /// Makes values of what was memory to be copied. With a dispatch, work-items
 /// that pass a region by leave what others passed as it is: that stays memory
 /// until there are loops.
@@ -585,9 +576,7 @@ void Splitter::makeValues() {
   SmallVector<AllocaInst *, 32> Promotable;
   for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
     auto *A = dyn_cast<AllocaInst>(&I);
-    if (!A || (Dispatched && is_contained(Passed, A)))
-      continue;
-    if (isDescribed(*A))
+    if (!A || (Dispatched && is_contained(Passed, A)) || isDescribed(*A))
       continue;
     if (A->use_empty())
       A->eraseFromParent();
@@ -611,10 +600,6 @@ void Splitter::run() {
   Values = demoteCrossingValues(F, Continuations, UI, Cycles);
   layOutSlots();
 
-  SmallVector<BasicBlock *, 32> Old;
-  for (BasicBlock &Block : drop_begin(F))
-    if (!is_contained(Syncs, &Block))
-      Old.push_back(&Block);
   Described = describedVariables(F);
   Return = BasicBlock::Create(C, "return", &F);
   ReturnInst::Create(C, Return);
@@ -635,14 +620,18 @@ void Splitter::run() {
       connectDirectly(R);
   else
     connectByDispatch();
+  // First and last block of what becomes a function, by number: null for what
+  // runs once, or is not there any more.
+  SmallVector<std::pair<WeakVH, WeakVH>, 8> Ends;
   for (Region &R : Regions)
     Ends.push_back({R.RunOnce ? nullptr : R.ItemBegin, R.ItemEnd});
   if (Dispatched)
     Ends.push_back({FindItem, FindItem});
-  DeleteDeadBlocks(Old);
   EliminateUnreachableBlocks(F);
   makeValues();
-  outlineRegions();
+  for (auto [Number, Region] : enumerate(Ends))
+    if (auto *First = cast_or_null<BasicBlock>(Region.first))
+      outlineRegion(*First, cast_or_null<BasicBlock>(Region.second), Number);
   F.addFnAttr(reserved::ItemBytesAttr, std::to_string(ItemBytes));
 }
 
