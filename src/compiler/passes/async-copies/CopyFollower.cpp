@@ -131,9 +131,8 @@ bool CopyFollower::follow(PathState S, BasicBlock::const_iterator From,
     if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(I) ||
         I.isTerminator())
       continue;
-    bool HasEnded = false;
-    if (passSynchronisation(I, S, Node, HasEnded)) {
-      if (HasEnded)
+    if (reserved::isSynchronisation(&I)) {
+      if (passSynchronisation(I, S, Time))
         return true;
       continue;
     }
@@ -154,25 +153,24 @@ bool CopyFollower::follow(PathState S, BasicBlock::const_iterator From,
   return true;
 }
 
-/// \param HasEnded set if the kernel has waited for the copy.
-/// \returns true if \p I is a synchronisation point.
+/// \returns true if the kernel has waited for the copy.
 bool CopyFollower::passSynchronisation(const Instruction &I, PathState &S,
-                                       unsigned Node, bool &HasEnded) {
+                                       unsigned Time) {
   const StringRef Name = reserved::calleeName(&I);
-  if (Name == reserved::WaitEvent) {
-    HasEnded = passWait(S, Values.get(I.getOperand(0), S));
-  } else if (Name == reserved::CopyFence) {
+  if (Name == reserved::WaitEvent)
+    return passWait(S, Values.get(I.getOperand(0), S));
+  if (Name == reserved::CopyFence) {
     S.Fenced = true;
   } else if (Name == reserved::AsyncCopy) {
     const bool IsSame =
         S.Fenced || Values.get(eventOf(cast<CallBase>(I)), S) == Event;
-    S.Values[&I] = IsSame ? Event : Values.unknown(&I, timeOf(Node));
+    S.Values[&I] = IsSame ? Event : Values.unknown(&I, Time);
   }
-  return reserved::isSynchronisation(&I);
+  return false;
 }
 
-/// \returns true if the kernel has waited for the copy. If bits say whether it
-///          has, it goes on with their other values only.
+/// Likewise. If bits say whether it has, it goes on with their other values
+/// only.
 bool CopyFollower::passWait(PathState &S, Expression Waited) {
   Waited = X.substitute(Waited, S.Known);
   if (Waited == Event)

@@ -59,7 +59,7 @@ private:
   bool follow(PathState S, llvm::BasicBlock::const_iterator From,
               unsigned Node);
   bool passSynchronisation(const llvm::Instruction &I, PathState &S,
-                           unsigned Node, bool &HasEnded);
+                           unsigned Time);
   bool passWait(PathState &S, Expression Event);
   void leave(const llvm::BasicBlock *Block, PathState S, const Iteration &At);
   void enter(const llvm::BasicBlock *From, const llvm::BasicBlock *To,
