@@ -101,8 +101,7 @@ public:
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
     if (auto *A = dyn_cast<Argument>(V))
-      return A->getParent()->getAttributes().hasParamAttr(A->getArgNo(),
-                                                          reserved::ShapeAttr)
+      return A->hasAttribute(reserved::ShapeAttr)
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::Default;
     const StringRef Name = reserved::calleeName(V);

@@ -44,11 +44,12 @@ void ferry::compiler::setShape(Argument &A, const Shape &S) {
 }
 
 static Shape shapeOf(const Argument &A) {
-  const AttributeList All = A.getParent()->getAttributes();
-  if (!All.hasParamAttr(A.getArgNo(), reserved::ShapeAttr))
+  StringRef Text = A.getParent()
+                       ->getAttributes()
+                       .getParamAttr(A.getArgNo(), reserved::ShapeAttr)
+                       .getValueAsString();
+  if (Text.empty())
     return Shape::uniform();
-  StringRef Text =
-      All.getParamAttr(A.getArgNo(), reserved::ShapeAttr).getValueAsString();
   int64_t Stride;
   if (Text.consumeInteger(10, Stride))
     return Shape::varying();
