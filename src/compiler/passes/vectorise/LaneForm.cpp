@@ -144,11 +144,6 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
   keepInRegisters(FAM, Lane);
 }
 
-bool ferry::compiler::isVectorisable(FunctionAnalysisManager &FAM,
-                                     Function &Lane) {
-  return FAM.getResult<DivergentControlAnalysis>(Lane).Problem.empty();
-}
-
 void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (!L->getLoopID())

@@ -24,9 +24,6 @@ namespace ferry::compiler {
 void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
                  bool SubGroups);
 
-/// True if the control flow of \p Lane has that form.
-bool isVectorisable(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane);
-
 /// Has LLVM leave loops of \p F as they are whose iterations are counted when
 /// they start, unless the source says otherwise. Where work-items stay alone
 /// they tend to leave them after a few iterations, each after another number:

@@ -15,9 +15,9 @@ namespace ferry::compiler {
 /// A function of the program in a form for all lanes of a vector.
 struct VectorFunction {
   llvm::Function *Of; ///< For one work-item.
-  llvm::Function
-      *Lane; ///< Stands for a lane, in that form; erased at the end.
-             /// How lanes differ in the arguments. After them comes the mask.
+  /// Stands for a lane, in that form; erased at the end.
+  llvm::Function *Lane;
+  /// How lanes differ in the arguments. After them comes the mask.
   llvm::SmallVector<Shape, 8> Shapes;
   unsigned Lanes;
 

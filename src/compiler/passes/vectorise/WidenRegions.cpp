@@ -154,7 +154,7 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   Function *Most = &Lane;
   if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
     prepareLane(FAM, *Likely.lane(), SubGroups);
-    if (isVectorisable(FAM, *Likely.lane()))
+    if (FAM.getResult<DivergentControlAnalysis>(*Likely.lane()).Problem.empty())
       Most = Likely.lane();
   }
   VectorWidth Width = width(Lane, Likely, *Most);
