@@ -363,19 +363,15 @@ Value *CopyLowering::start(CallInst *Copy) {
     SrcExtent = B.CreateAdd(B.CreateMul(Before, SrcStep), Line);
   }
   Value *Copies = copies(B);
-  auto Load = [&](Type *Ty, size_t Offset) {
-    return B.CreateLoad(Ty, member(B, Copies, Offset));
-  };
   Value *IsShort = B.CreateICmpULE(Bytes, B.getInt64(abi::ShortCopyBytes));
   Value *HasNoHelpers = hasNoHelpers(B, Copy);
   const bool IsIn = smallNumber(Copy, ToLocal) == 1;
-  Value *Mover = nullptr;
-  if (isOneLine(Copy))
-    Mover = Load(Ptr, IsIn ? offsetof(abi::CopyState, moveIn)
-                           : offsetof(abi::CopyState, moveOut));
-  else
-    Mover = Load(Ptr, IsIn ? offsetof(abi::CopyState, moveLinesIn)
-                           : offsetof(abi::CopyState, moveLinesOut));
+  const size_t Offset = isOneLine(Copy)
+                            ? (IsIn ? offsetof(abi::CopyState, moveIn)
+                                    : offsetof(abi::CopyState, moveOut))
+                            : (IsIn ? offsetof(abi::CopyState, moveLinesIn)
+                                    : offsetof(abi::CopyState, moveLinesOut));
+  Value *Mover = B.CreateLoad(Ptr, member(B, Copies, Offset));
   if (!isOneLine(Copy) && !IsIn)
     IsPlain = B.CreateAnd(IsPlain, B.CreateIsNotNull(Mover));
   // Sides that overlap are the engine's, too.
