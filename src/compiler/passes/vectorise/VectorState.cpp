@@ -93,21 +93,11 @@ const Parts &VectorState::wide(Value *V) {
                           lanesOffset(S.Stride, Ty)));
     return Wide[V] = std::move(Made);
   }
-  auto *K = dyn_cast<Constant>(Base);
-  for (unsigned I = 0; I != partTypes(Ty).size(); ++I) {
-    Constant *Part = !K                 ? nullptr
-                     : Ty->isVectorTy() ? K->getAggregateElement(I)
-                     : Ty->isStructTy() ? nullptr
-                                        : K;
-    if (Part)
-      Made.push_back(
-          ConstantVector::getSplat(ElementCount::getFixed(Lanes), Part));
-    else
-      Made.push_back(B.CreateVectorSplat(
-          Lanes, Ty->isVectorTy()   ? B.CreateExtractElement(Base, I)
-                 : Ty->isStructTy() ? B.CreateExtractValue(Base, I)
-                                    : Base));
-  }
+  for (unsigned I = 0; I != partTypes(Ty).size(); ++I)
+    Made.push_back(B.CreateVectorSplat(
+        Lanes, Ty->isVectorTy()   ? B.CreateExtractElement(Base, I)
+               : Ty->isStructTy() ? B.CreateExtractValue(Base, I)
+                                  : Base));
   return Wide[V] = std::move(Made);
 }
 
