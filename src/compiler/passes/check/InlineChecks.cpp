@@ -24,7 +24,7 @@ InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
           cast<GlobalVariable>(
               cast<GlobalVariable>(Kernel).getInitializer()->getOperand(1))
               ->getInitializer())),
-      Group(Group), Ptr(PointerType::get(F.getContext(), 0)),
+      Group(&Group), Ptr(PointerType::get(F.getContext(), 0)),
       I64(Type::getInt64Ty(F.getContext())) {
   MDBuilder Aliases(F.getContext());
   Table = MDNode::get(
@@ -38,12 +38,12 @@ InlineChecks::InlineChecks(Function &F, const Constant &Kernel, Value &Group)
 }
 
 InlineChecks::InlineChecks(const InlineChecks &InKernel, Value &Group)
-    : F(InKernel.F), Sites(InKernel.Sites), Group(Group), Ptr(InKernel.Ptr),
-      I64(InKernel.I64), HasCopies(InKernel.HasCopies),
-      HasFences(InKernel.HasFences), Table(InKernel.Table) {}
+    : InlineChecks(InKernel) {
+  this->Group = &Group;
+}
 
 Value *InlineChecks::at(IRBuilder<> &B, std::size_t Offset) {
-  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Group, Offset);
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Group, Offset);
 }
 
 Value *InlineChecks::load(IRBuilder<> &B, std::size_t Offset) {
@@ -118,12 +118,6 @@ void InlineChecks::skipIf(IRBuilder<> &B, Value *Good, CallInst &Call) {
   Call.moveBefore(*Slow->getParent(), Slow->getIterator());
 }
 
-void InlineChecks::noteArrival(IRBuilder<> &B, Value *Site) {
-  Value *Arrivals =
-      B.CreateLoad(Ptr, at(B, offsetof(abi::CheckedGroup, arrivals)));
-  B.CreateStore(Site, B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
-}
-
 /// Notes with what \p Call is made, and goes on behind that, if no work-item
 /// has come to a synchronisation point so far.
 void InlineChecks::noteFirst(IRBuilder<> &B, CallInst &Call,
@@ -154,7 +148,8 @@ void InlineChecks::expandArrival(CallInst &Call, unsigned Operands) {
   constexpr std::size_t First = offsetof(CheckedGroup, firstArrival);
   Value *Site = Call.getArgOperand(0);
   IRBuilder<> B(&Call);
-  noteArrival(B, Site);
+  Value *Arrivals = B.CreateLoad(Ptr, at(B, offsetof(CheckedGroup, arrivals)));
+  B.CreateStore(Site, B.CreateInBoundsGEP(B.getInt32Ty(), Arrivals, Item));
   if (!Operands) {
     Call.eraseFromParent();
     return;

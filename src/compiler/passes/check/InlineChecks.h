@@ -88,13 +88,12 @@ private:
   void expandQuiet(llvm::CallInst &Call);
   void expandArrival(llvm::CallInst &Call, unsigned Operands);
   void noteFirst(llvm::IRBuilder<> &B, llvm::CallInst &Call, unsigned Operands);
-  void noteArrival(llvm::IRBuilder<> &B, llvm::Value *Site);
   void skipIf(llvm::IRBuilder<> &B, llvm::Value *Good, llvm::CallInst &Call);
   void leave(llvm::CallInst &Call, llvm::BasicBlock *To);
 
   llvm::Function &F; ///< The kernel.
   const llvm::Constant &Sites;
-  llvm::Value &Group;
+  llvm::Value *Group;
   llvm::Type *Ptr, *I64;
   /// Of the work-item, for local and for global memory.
   llvm::Value *Item = nullptr, *Stamp[2] = {}, *Past[2] = {};
