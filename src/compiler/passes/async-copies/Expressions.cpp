@@ -77,20 +77,19 @@ Expression Expressions::residue(Expression Of, unsigned Modulus) {
   if (Modulus == 2 && isBit(Base))
     return Shift ? negate(Base) : Base;
   Atom A{.Operands = {Base}, .Modulus = Modulus, .Proved = {0, Modulus - 1}};
-  const unsigned Zero = make(A)->begin()->first[0];
+  Expression Unshifted = make(A);
   if (Shift == 0)
-    return intern({{{Zero}, 1}});
+    return Unshifted;
   if (Modulus == 2)
-    return negate(intern({{{Zero}, 1}}));
+    return negate(Unshifted);
   A.Shift = Shift;
-  Expression Result = make(std::move(A));
-  Unshifted[Result->begin()->first[0]] = Zero;
-  return Result;
+  return make(std::move(A));
 }
 
 unsigned Expressions::unshifted(unsigned Residue) const {
-  auto It = Unshifted.find(Residue);
-  return It == Unshifted.end() ? Residue : It->second;
+  const Atom &A = Atoms[Residue];
+  return A.Shift ? Numbers.at({A.V, A.Time, A.Opcode, A.Operands, A.Modulus, 0})
+                 : Residue;
 }
 
 /// Adds \p A * \p B times \p M to \p Sum. \returns false if a coefficient

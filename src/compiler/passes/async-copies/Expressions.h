@@ -135,7 +135,6 @@ private:
   std::set<Polynomial> All;
   std::map<Key, unsigned> Numbers;
   std::deque<Atom> Atoms; ///< Those that are referred to stay where they are.
-  std::map<unsigned, unsigned> Unshifted;
 };
 
 } // namespace ferry::compiler
