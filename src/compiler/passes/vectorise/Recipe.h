@@ -134,9 +134,6 @@ llvm::SmallVector<llvm::Type *, 1> partTypes(llvm::Type *Ty);
 /// One instruction, of the scalars of its operands; null if they are others.
 RecipePtr makeScalar(llvm::Instruction &I, const PlanContext &C);
 
-/// One instruction for all elements of a whole value.
-WideRecipePtr makeWhole(llvm::Instruction &I, const PlanContext &C);
-
 /// One active lane after the other; null if no vector holds the results.
 WideRecipePtr makeLaneByLane(llvm::Instruction &I, const PlanContext &C);
 

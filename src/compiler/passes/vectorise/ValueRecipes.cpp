@@ -215,11 +215,6 @@ static Parts wholly(Instruction &I, VectorState &S) {
   return {S.B.Insert(Copy, I.getName())};
 }
 
-WideRecipePtr ferry::compiler::makeWhole(Instruction &I, const PlanContext &C) {
-  const double One = isa<ShuffleVectorInst>(I) ? 1 : scalarCost(I);
-  return makeSimple("whole", I, C, One * C.registers(I.getType()), wholly);
-}
-
 /// A bitcast between vectors of other lengths.
 static Parts regroup(Instruction &I, VectorState &S) {
   SmallVector<Type *, 1> Types = partTypes(I.getType());
@@ -355,7 +350,10 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
   if (isa<LoadInst, StoreInst>(I))
     return planAccess(I, C, Masked);
   if (C.Whole.contains(&I))
-    return makeWhole(I, C);
+    return makeSimple("whole", I, C,
+                      (isa<ShuffleVectorInst>(I) ? 1 : scalarCost(I)) *
+                          C.registers(I.getType()),
+                      wholly);
   if (isa<FenceInst, NoAliasScopeDeclInst>(I))
     return makeSimple("once", I, C, scalarCost(I), copy);
   if (auto *Call = dyn_cast<CallInst>(&I))
