@@ -38,9 +38,6 @@ Expression Expressions::constant(int64_t Value) {
 
 Expression Expressions::make(Atom A) {
   A.Proved = {clampFar(A.Proved.Least), clampFar(A.Proved.Most)};
-  A.Assumed = A.Proved;
-  if (A.Assumed.Least == -Bounds::Far)
-    A.Assumed.Least = std::min<int64_t>(0, A.Assumed.Most);
   Key K{A.V, A.Time, A.Opcode, A.Operands, A.Modulus, A.Shift};
   auto [It, IsNew] = Numbers.try_emplace(std::move(K), Atoms.size());
   if (IsNew)
@@ -164,8 +161,9 @@ Bounds Expressions::bounds(Expression E, bool Assume) const {
   for (const auto &[M, Coefficient] : *E) {
     Bounds Product{1, 1};
     for (unsigned Number : M) {
-      const Atom &A = Atoms[Number];
-      const Bounds &B = Assume ? A.Assumed : A.Proved;
+      Bounds B = Atoms[Number].Proved;
+      if (Assume && B.Least == -Bounds::Far)
+        B.Least = std::min<int64_t>(0, B.Most);
       const int64_t Ends[] = {multiplyFar(Product.Least, B.Least),
                               multiplyFar(Product.Least, B.Most),
                               multiplyFar(Product.Most, B.Least),

@@ -58,9 +58,7 @@ struct Atom {
   std::vector<Expression> Operands = {};
   /// A residue, (Operands[0] + Shift) mod Modulus; 0 for others.
   unsigned Modulus = 0, Shift = 0;
-  /// What is proved, and what is taken to be so as well: that numbers of which
-  /// nothing is known are not negative.
-  Bounds Proved = {}, Assumed = {};
+  Bounds Proved = {};
 };
 
 /// Values of residues of Shift 0, by their atom.
@@ -93,6 +91,8 @@ public:
   /// True if \p E is proved to be 0 or 1.
   bool isBit(Expression E) const;
   const Atom &atom(unsigned Number) const { return Atoms[Number]; }
+  /// \param Assume numbers of which nothing is known are taken not to be
+  ///        negative.
   Bounds bounds(Expression E, bool Assume) const;
 
   /// \p E with the residues that \p Known has replaced by their values; \p E if

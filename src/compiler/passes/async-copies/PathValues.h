@@ -66,9 +66,10 @@ public:
   /// A bit.
   Expression compare(llvm::CmpInst::Predicate P, Expression A, Expression B);
   /// What \p E is at most; Bounds::Far if that is not known.
-  int64_t most(Expression E, const PathState &S, bool Assume = true) {
-    return most(E, S, Assume, /*Depth=*/4);
-  }
+  ///
+  /// \param Depth conditions that are put in one after the other.
+  int64_t most(Expression E, const PathState &S, bool Assume = true,
+               unsigned Depth = 4);
   /// What \p Count, a number that \p SE knows, is at least; null if there is no
   /// expression for it.
   Expression atLeast(const llvm::SCEV *Count, const PathState &S);
@@ -89,7 +90,6 @@ private:
   Expression greatestId(unsigned Number);
   Expression replace(Expression E, unsigned Number, Expression Most);
   Bounds boundsOf(const llvm::Value *V);
-  int64_t most(Expression E, const PathState &S, bool Assume, unsigned Depth);
 
   const llvm::Instruction &Start;
   const llvm::LoopInfo &LI;
