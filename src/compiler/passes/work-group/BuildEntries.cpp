@@ -155,24 +155,24 @@ Value *EntryBuilder::answerFor(IRBuilder<> &B, StringRef Name, unsigned D) {
 void EntryBuilder::answer(CallInst *Call) {
   StringRef Name = reserved::calleeName(Call);
   IRBuilder<> B(Call);
-  if (Name == reserved::State) {
-    Call->replaceAllUsesWith(State);
-  } else if (Name == reserved::LaunchParams || Name == reserved::Arguments) {
-    Call->replaceAllUsesWith(Name == reserved::Arguments ? Args : Params);
-  } else if (Name == reserved::WorkDim) {
-    Value *Dim = B.CreateLoad(
+  Value *Answer = nullptr;
+  if (Name == reserved::State)
+    Answer = State;
+  else if (Name == reserved::LaunchParams)
+    Answer = Params;
+  else if (Name == reserved::Arguments)
+    Answer = Args;
+  else if (Name == reserved::WorkDim)
+    Answer = B.CreateLoad(
         I32, B.CreateConstInBoundsGEP1_64(
                  B.getInt8Ty(), Params, offsetof(abi::LaunchParams, workDim)));
-    Call->replaceAllUsesWith(Dim);
-  } else if (!Call->getType()->isVoidTy()) {
-    unsigned D = 0;
-    if (Name != reserved::ItemSlot)
-      D = cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
-    Value *Answer = answerFor(B, Name, D);
-    if (Call->getType()->isPointerTy())
-      Answer = Constant::getNullValue(Call->getType());
+  else if (Name == reserved::ItemSlot)
+    Answer = Constant::getNullValue(Call->getType());
+  else if (!Call->getType()->isVoidTy())
+    Answer = answerFor(
+        B, Name, cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue());
+  if (Answer)
     Call->replaceAllUsesWith(Answer);
-  }
   Call->eraseFromParent();
 }
 
