@@ -29,16 +29,20 @@ namespace {
 
 /// LLVM unrolls a loop as often as `opencl_unroll_hint(n)` says, however large
 /// it becomes. Without a number it makes 16384 instructions at most; so it does
-/// with one, then.
+/// with one, then. And it counts how often a loop's header runs, once more than
+/// the rest of a loop that is left there: as many times are meant if the rest
+/// runs no more than n times.
 class BoundUnrollingPass : public PassInfoMixin<BoundUnrollingPass> {
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &,
-                        LoopStandardAnalysisResults &, LPMUpdater &) {
+                        LoopStandardAnalysisResults &Known, LPMUpdater &) {
     constexpr unsigned MaxInstructions = 16384;
     constexpr char Name[] = "llvm.loop.unroll.count";
-    const std::optional<int> Asked = getOptionalIntLoopAttribute(&L, Name);
+    std::optional<int> Asked = getOptionalIntLoopAttribute(&L, Name);
     if (!Asked)
       return PreservedAnalyses::all();
+    if (*Asked > 1 && int(Known.SE.getSmallConstantTripCount(&L)) == *Asked + 1)
+      addStringMetadataToLoop(&L, Name, unsigned(++*Asked));
     const unsigned Most = std::max(1u, MaxInstructions / sizeOf(L));
     if (unsigned(*Asked) > Most) {
       addStringMetadataToLoop(&L, Name, Most);

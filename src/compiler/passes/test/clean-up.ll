@@ -97,7 +97,29 @@ exit:
   ret void
 }
 
+; As often as all but the header runs, which is all of the loop.
+; CHECK-LABEL: define void @exactly(
+; CHECK-COUNT-24: store volatile
+; CHECK-NOT: store
+; CHECK: ret
+define void @exactly(ptr addrspace(1) %p) {
+entry:
+  br label %header
+header:
+  %i = phi i32 [ 0, %entry ], [ %n, %body ]
+  %c = icmp ult i32 %i, 24
+  br i1 %c, label %body, label %exit
+body:
+  store volatile i32 %i, ptr addrspace(1) %p
+  %n = add nuw nsw i32 %i, 1
+  br label %header, !llvm.loop !2
+exit:
+  ret void
+}
+
 ; CHECK: [[OFTEN]] = distinct !{[[OFTEN]], [[COUNT:![0-9]+]]}
 ; CHECK: [[COUNT]] = !{!"llvm.loop.unroll.count", i32 3276}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 1000000}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.unroll.count", i32 24}
