@@ -31,6 +31,8 @@ struct MachineTarget {
   /// True if LLVM says so of the host's processor: a gather costs it little
   /// more than the loads of its elements would.
   static bool gathersAreFast();
+  /// The feature of code for which LLVM makes no gathers.
+  static const char *const NoGathers;
   /// For Clang's front end, which takes every machine for x86-64: what makes
   /// programs see the right one.
   static llvm::ArrayRef<const char *> macroArguments();

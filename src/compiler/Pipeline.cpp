@@ -321,7 +321,13 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(IndexedBytesPass()));
+  // LLVM takes gathers for fast on every processor with AVX-512. What Ferry has
+  // made gathers of stays that.
+  if (!MachineTarget::gathersAreFast())
+    for (Function &F : M)
+      F.addFnAttr("target-features", MachineTarget::NoGathers);
   MPM.run(M, A.Modules);
+  dropFeatureLists(M);
   report(M, "optimising");
 }
 

@@ -29,6 +29,7 @@ void MachineTarget::initialize() {
 }
 
 /// NEON has none.
+const char *const MachineTarget::NoGathers = "";
 bool MachineTarget::gathersAreFast() { return false; }
 
 ArrayRef<const char *> MachineTarget::macroArguments() {

@@ -49,6 +49,8 @@ void MachineTarget::initialize() {
   addLiveMasks();
 }
 
+const char *const MachineTarget::NoGathers = "+prefer-no-gather";
+
 bool MachineTarget::gathersAreFast() {
   static const bool AreFast = [] {
     std::string Error;
