@@ -101,7 +101,8 @@ public:
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
     if (auto *A = dyn_cast<Argument>(V))
-      return A->hasAttribute(reserved::ShapeAttr)
+      return A->getParent()->getAttributes().hasParamAttr(A->getArgNo(),
+                                                          reserved::ShapeAttr)
                  ? InstructionUniformity::NeverUniform
                  : InstructionUniformity::Default;
     const StringRef Name = reserved::calleeName(V);

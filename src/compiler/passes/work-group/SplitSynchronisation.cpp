@@ -279,7 +279,7 @@ void Splitter::findSharedPrivateMemory() {
     if (isDescribed(*V.Alloca) && Regions.size() > 1)
       return false;
     unsigned Using = count_if(Regions, [&](const Region &R) {
-      return any_of(V.Users, [&](const Instruction *I) {
+      return any_of(V.Users, [&](Instruction *I) {
         return R.Blocks.contains(I->getParent());
       });
     });
