@@ -276,6 +276,10 @@ void exchangeOften(const std::string &First) {
   for (auto [Count, Bytes] :
        {std::pair(16, &Bytes[0]), std::pair(48, &Bytes[1])}) {
     Kernel K = buildKernel(conditionalExchanges(Count, First), "entry");
+    // Before launches, which have code made in the background.
+    cl_program P;
+    ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(P), &P, nullptr));
+    *Bytes = binaryOf(P).size();
     for (int N : {0, 1, 0x1fff, 0x0aa5})
       for (int Size : {1, 8, 64}) {
         setArgs(K, Out, Local{size_t(Size) * sizeof(int)}, N);
@@ -284,9 +288,6 @@ void exchangeOften(const std::string &First) {
                   exchanged(Count, Items, Size, N))
             << Count << " exchanges, groups of " << Size << ", n = " << N;
       }
-    cl_program P;
-    ok(clGetKernelInfo(K, CL_KERNEL_PROGRAM, sizeof(P), &P, nullptr));
-    *Bytes = binaryOf(P).size();
   }
   // The square would be nine times as much. For debuggers, conditions are in
   // memory of each work-item, and nothing is known of them.

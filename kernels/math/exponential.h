@@ -18,7 +18,6 @@
 #include "math/float.h"
 
 // Comparisons that leave a NaN as it is.
-
 #define FERRY_EXPONENTIAL(S, W, N, ...)                                        \
   FERRY_HELPER float##W ferry_clamped(float##W X, float Low, float High) {     \
     X = X < Low ? Low : X;                                                     \
