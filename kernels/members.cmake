@@ -14,7 +14,8 @@ foreach(FAMILY
     sub-group/sub-group sub-group/vote sub-group/ballot sub-group/logical
     image/query pipe/pipe enqueue/enqueue
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
-    math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown)
+    math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown
+    math/fast-powr)
   get_filename_component(NAME ${FAMILY} NAME)
   ferry_member(${NAME} ${FAMILY}.cl)
 endforeach()
@@ -64,7 +65,7 @@ foreach(TYPE IN LISTS FLOATS)
 endforeach()
 
 # Where half calls what float has.
-foreach(FAMILY exponent sincos trigonometric-pi inverse-pi powr rootn remainder)
+foreach(FAMILY exponent sincos trigonometric-pi inverse-pi rootn remainder)
   ferry_member(${FAMILY}-float math/${FAMILY}.cl
     -DFERRY_TYPED -DFERRY_TYPE_half -DFERRY_TYPE_float)
   ferry_member(${FAMILY}-double math/${FAMILY}.cl -DFERRY_TYPED -DFERRY_TYPE_double)
@@ -100,7 +101,9 @@ foreach(NAME acosh asinh atanh erf erfc lgamma tgamma)
 endforeach()
 ferry_member(fmod math/binary-float.cl -DNAME=fmod -DHEADER="math/modulus.h")
 ferry_member(atan2 math/binary-float.cl -DNAME=atan2 -DHEADER="math/arc.h")
-ferry_member(pow math/binary-float.cl -DNAME=pow -DHEADER="math/power.h")
+foreach(NAME pow powr)
+  ferry_member(${NAME} math/binary-float.cl -DNAME=${NAME} -DHEADER="math/power.h")
+endforeach()
 foreach(NAME fmax fmin)
   string(SUBSTRING ${NAME} 1 -1 NUMBER)
   ferry_member(${NAME} math/binary.cl -DNAME=${NAME}

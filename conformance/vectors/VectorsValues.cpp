@@ -285,6 +285,12 @@ void expectSigns(const std::string &Type, const std::string &BitsType) {
   launch(K, {{Items}, {Items / 5}, {}});
   EXPECT_EQ(To.values(), Expected);
 }
+TEST(VectorsValues, SignsOfSomeItems) {
+  expectSigns<cl_uint>("float", "uint");
+  if (hasExtension("cl_khr_fp64"))
+    expectSigns<cl_ulong>("double", "ulong");
+}
+
 /// A sum of elements, of which it counts one twice.
 TEST(VectorsValues, SumsOfThreeInts) {
   Kernel K = buildKernel(R"(
@@ -308,12 +314,6 @@ TEST(VectorsValues, SumsOfThreeInts) {
   setArg(K, 2, Count);
   launch(K, {{1}, {1}, {}});
   EXPECT_EQ(To.values()[0], Expected);
-}
-
-TEST(VectorsValues, SignsOfSomeItems) {
-  expectSigns<cl_uint>("float", "uint");
-  if (hasExtension("cl_khr_fp64"))
-    expectSigns<cl_ulong>("double", "ulong");
 }
 
 } // namespace

@@ -18,11 +18,15 @@
 #include "math/float.h"
 
 // Comparisons that leave a NaN as it is.
-#define FERRY_EXPONENTIAL(S, W, N, ...)                                        \
-  FERRY_HELPER float##W ferry_clamped(float##W X, float Low, float High) {     \
+#define FERRY_CLAMPED(S, W, N, ...)                                            \
+  FERRY_HELPER S##W ferry_clamped(S##W X, S Low, S High) {                     \
     X = X < Low ? Low : X;                                                     \
     return X > High ? High : X;                                                \
-  }                                                                            \
+  }
+FERRY_WIDTHS(FERRY_CLAMPED, float, )
+FERRY_WIDTHS(FERRY_CLAMPED, double, )
+
+#define FERRY_EXPONENTIAL(S, W, N, ...)                                        \
   /* X 2^K, |K| <= 250. */                                                     \
   FERRY_HELPER float##W ferry_scaled(float##W X, int##W K) {                   \
     int##W Half = K >> 1;                                                      \
@@ -95,13 +99,9 @@
     return ferry_scaled(P, ferry_rounded(Shifted));                            \
   }
 
-// Not left to libmvec, whose exp is up to 3.1 ulp off, and which has no exact
-// expm1. The polynomials are right to 2^-57 and more.
+// Not left to libmvec, whose exp is up to 3.1 ulp off, and expm1 2.95. The
+// polynomials are right to 2^-57 and more.
 #define FERRY_EXPONENTIAL_DOUBLE(S, W, N, ...)                                 \
-  FERRY_HELPER double##W ferry_clamped(double##W X, double Low, double High) { \
-    X = X < Low ? Low : X;                                                     \
-    return X > High ? High : X;                                                \
-  }                                                                            \
   /* X 2^K, |K| <= 2000. */                                                    \
   FERRY_HELPER double##W ferry_scaled(double##W X, int##W K) {                 \
     int##W Half = K >> 1;                                                      \

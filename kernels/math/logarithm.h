@@ -90,8 +90,7 @@
 //   log(1 + f) = 2 atanh s = 2s + s z P(z),  s = f / (2 + f), z = s^2
 // with 2s = f - s f: f is exact where the result is near 0.
 #define FERRY_LOGARITHM_DOUBLE(S, W, N, ...)                                   \
-  /* As that of float; Least is at most 1, and X at least that, where 2^-k is  \
-   * asked for. */                                                             \
+  /* As that of float. */                                                      \
   FERRY_HELPER double##W ferry_log_parts(double##W X, ulong Least,             \
                                          double##W *Exponent) {                \
     long##W Small = X < 0x1p-1022;                                             \

@@ -16,7 +16,8 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// Iterations from which on the loop vectoriser has a loop for the rest.
+/// Iterations from which on the loop vectoriser has a loop for the rest: its
+/// option vectorizer-min-trip-count, as LLVM sets it.
 static constexpr unsigned Many = 16;
 
 /// True if \p L makes the maximum or the minimum of what its iterations have.

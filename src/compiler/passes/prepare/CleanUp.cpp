@@ -30,8 +30,8 @@ namespace {
 /// LLVM unrolls a loop as often as `opencl_unroll_hint(n)` says, however large
 /// it becomes. Without a number it makes 16384 instructions at most; so it does
 /// with one, then. And it counts how often a loop's header runs, once more than
-/// the rest of a loop that is left there: as many times are meant if the rest
-/// runs no more than n times.
+/// the rest of a loop that is left there: if that runs n times, all of the loop
+/// is meant.
 class BoundUnrollingPass : public PassInfoMixin<BoundUnrollingPass> {
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &,

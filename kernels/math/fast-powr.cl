@@ -1,4 +1,4 @@
-//===- powr.cl - powr (OpenCL C 6.15.2) ---------------------------------===//
+//===- fast-powr.cl - half_powr and native_powr (OpenCL C 6.15.2) -------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -6,14 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "math/power.h"
-
-#define POWR(S, W, N, C)                                                       \
-  FERRY_BUILTIN S##W powr(S##W X, S##W Y) {                                    \
-    return FERRY_CONVERT(                                                      \
-        N, S##W,                                                               \
-        ferry_powr(FERRY_CONVERT(N, C##W, X), FERRY_CONVERT(N, C##W, Y)));     \
-  }
-FERRY_MATH(POWR)
 
 #define HALF_POWR(S, W, N, ...)                                                \
   FERRY_BUILTIN float##W half_powr(float##W X, float##W Y) {                   \
