@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random kernels in which work-items diverge in every way.
+/// Random kernels in which work-items diverge in every way, and others in which
+/// few work-items go through arrays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,18 @@ const Fuzzer Kernels{"random-kernel", 50, [](uint64_t Seed) {
                      }};
 const ChildFunction Child("random-kernel", [] { return runOne(Kernels); });
 
+/// Their loops are what LLVM's vectorisers change.
+const Fuzzer Walks{"random-walk", 50, [](uint64_t Seed) {
+                     Choices C;
+                     C.walks = true;
+                     C.shared = 0;
+                     return generate(Seed, C, deviceFeatures());
+                   }};
+const ChildFunction WalksChild("random-walk", [] { return runOne(Walks); });
+
 TEST(KernelRandom, KernelsAgreeWithTheInterpreter) { runAll(Kernels); }
+
+TEST(KernelRandom, WalksAgreeWithTheInterpreter) { runAll(Walks); }
 
 TEST(KernelRandom, RefusedGathersAreFound) {
   // vpgatherdd (%rdi,%zmm1,4), %zmm2 {%k1} and a nop; with %zmm1 as the result.

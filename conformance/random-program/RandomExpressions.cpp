@@ -1,5 +1,4 @@
 //===- RandomExpressions.cpp - Leaves of random expressions ---------------===//
-//-------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
@@ -7,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomExpressions.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
 
 namespace conformance::programs {
 
@@ -82,7 +85,83 @@ bool Expressions::writable(int Number) {
   }
 }
 
+static uint64_t maxOf(Element E) {
+  return ~uint64_t(0) >> (64 - 8 * bytesOf(E) + isSigned(E));
+}
+
+/// \p Plain of \p Operands if it gives at most \p Max in 32 bits or more, else
+/// \p Wrapping. Lowers \p Max to what \p T holds.
+static Expression counted(Op Plain, Op Wrapping, Type T, uint64_t &Max,
+                          std::vector<Expression> Operands) {
+  const bool Fits = Max <= maxOf(T.element);
+  Max = std::min(Max, maxOf(T.element));
+  return Expressions::operation(
+      Fits && T.elementBytes() >= 4 ? Plain : Wrapping, T, std::move(Operands));
+}
+
+/// That moves with the loops around it.
+Expression Expressions::walkingIndex(uint64_t Count) {
+  auto ReadOf = [&](const Counter &C) {
+    Expression E{Expression::Read, program.at(C.object).fields[0]};
+    E.object = C.object;
+    return E;
+  };
+  const Counter &First = among(counters);
+  Expression E = ReadOf(First);
+  uint64_t Max = First.last;
+  auto Change = [&](Op Plain, Op Wrapping, uint64_t With, uint64_t NewMax) {
+    Max = NewMax;
+    E = counted(Plain, Wrapping, E.type, Max, {E, literal(E.type, With)});
+  };
+  for (uint64_t Steps = pick(4); Steps != 0; --Steps) {
+    const uint64_t Number = 1 + pick(8);
+    switch (pick(8)) {
+    case 0:
+    case 1:
+      Change(Op::PlainAdd, Op::Add, Number, Max + Number);
+      break;
+    case 2:
+      Change(Op::PlainMul, Op::Mul, Number, Max * Number);
+      break;
+    case 3:
+      Change(Op::Xor, Op::Xor, Number, std::bit_ceil((Max | Number) + 1) - 1);
+      break;
+    case 4:
+      Change(Op::And, Op::And, (uint64_t(1) << Number) - 1,
+             std::min(Max, (uint64_t(1) << Number) - 1));
+      break;
+    case 5:
+      if (Max < Count)
+        E = counted(Op::PlainSub, Op::Sub, E.type, Max = Count - 1,
+                    {literal(E.type, Count - 1), E});
+      break;
+    case 6: {
+      const Type To{chance(50) ? Element::UChar : Element::UShort, 1};
+      Max = std::min(Max, maxOf(To.element));
+      E = operation(Op::Convert, To, {E});
+      break;
+    }
+    case 7: {
+      const Counter &Other = among(counters);
+      if (Other.last > maxOf(E.type.element))
+        break;
+      Max += Other.last;
+      E = counted(Op::PlainAdd, Op::Add, E.type, Max,
+                  {E, adapt(ReadOf(Other), E.type)});
+      break;
+    }
+    }
+  }
+  if (Max < Count)
+    return E;
+  const bool Masks = std::has_single_bit(Count);
+  return operation(Masks ? Op::And : Op::Rem, E.type,
+                   {E, literal(E.type, Masks ? Count - 1 : Count)});
+}
+
 Expression Expressions::index(uint64_t Count) {
+  if (choices.walks && !counters.empty() && Count > 1 && chance(75))
+    return walkingIndex(Count);
   if (Count == 1 || chance(25) || indices > 1)
     return literal(Int, pick(Count));
   ++indices;
@@ -99,6 +178,8 @@ Expression Expressions::index(uint64_t Count) {
 Expression Expressions::inputIndex(const Object &O) {
   Type T = program.indexType;
   uint64_t Class = pick(100);
+  if (choices.walks && scope.function < 0)
+    return index(O.count);
   if (scope.uniform || scope.function >= 0 || Class < 12)
     return index(256);
   Expression Gid = query(T, GlobalLinear), Small = literal(T, pick(32));
@@ -240,6 +321,10 @@ Expression Expressions::leaf(Type T) {
   if (From.empty())
     return randomLiteral(T);
   auto [O, F] = among(From);
+  // Arrays, where loops are.
+  while (!counters.empty() && choices.walks &&
+         program.at(O).space == Object::Private && chance(75))
+    std::tie(O, F) = among(From);
   return adapt(read(O, F), T);
 }
 

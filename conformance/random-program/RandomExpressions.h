@@ -39,6 +39,8 @@ struct Choices {
   /// Work-items write something, and read what others wrote.
   unsigned exchanges = 0;
   unsigned nesting = 3; ///< Of loops and branches of the group.
+  /// Few work-items, of groups of their own, go through long arrays.
+  bool walks = false;
 };
 
 /// The same program for the same seed, choices and features.
@@ -68,7 +70,7 @@ public:
   Expression value(Type T, unsigned Depth);
   /// A scalar, as int.
   Expression condition(unsigned Depth);
-  /// Less than \p Count, as uint or int.
+  /// Less than \p Count, as an integer.
   Expression index(uint64_t Count);
   /// Of field \p Field of \p Object.
   Expression read(int Object, int Field);
@@ -81,9 +83,16 @@ public:
   static Expression query(Type T, uint64_t Question, uint64_t Dimension = 0);
 
 protected:
+  /// Of a loop that the expression is in.
+  struct Counter {
+    int object = -1;
+    uint64_t last = 0; ///< It is at most that.
+  };
+
   Expression leaf(Type T);
   Expression randomLiteral(Type T);
   Expression adapt(Expression E, Type T);
+  Expression walkingIndex(uint64_t Count);
   Expression inputIndex(const Object &O);
   Expression sharedIndex(const Object &O);
   Expression arithmetic(Type T, unsigned Depth);
@@ -105,6 +114,7 @@ protected:
   unsigned indices = 0;     ///< In which the expression is.
   bool prepared = false;    ///< Local memory has its first contents.
   std::vector<int> tables;  ///< Inputs of indices.
+  std::vector<Counter> counters;
 };
 
 } // namespace conformance::programs

@@ -89,7 +89,7 @@ Completion Group::loop(const Statement &S, const Body &RunBody,
     if (C == Completion::Return || C == Completion::Goto)
       return C;
     if (S.style == Statement::Up)
-      SetCounter(Counter() + 1);
+      SetCounter(Counter() + S.step);
     if (S.style == Statement::Down)
       SetCounter(Counter() - 1);
   }

@@ -164,10 +164,12 @@ void Printer::declarations(int Function) {
 std::string Printer::parameter(int Number) const {
   const Object &O = program.at(Number);
   std::string T = elementType(O), Name = program.nameOf(Number);
+  const std::string Restrict = program.restricted ? "restrict " : "";
   switch (O.space) {
   case Object::Input:
-    return "__global const " + T + " *" + Name;
+    return "__global const " + T + " *" + Restrict + Name;
   case Object::Output:
+    return "__global " + T + " *" + Restrict + Name;
   case Object::GlobalCounter:
     return "__global " + T + " *" + Name;
   case Object::Group:

@@ -192,7 +192,7 @@ struct Statement {
     Dump      ///< They copy all of object to copy.global.
   } kind = Assign;
   enum Style {
-    Up,      ///< for (k = 0; k < bound; ++k)
+    Up,      ///< for (k = 0; k < bound; k += step)
     Down,    ///< for (k = bound; k != 0; --k)
     While,   ///< k = 0; while (k < bound && condition) { ++k; ... }
     Do,      ///< k = 0; do { ++k; ... } while (condition && k < bound)
@@ -205,6 +205,7 @@ struct Statement {
   Op op = Op::Add;
   int object = -1;     ///< Counter of a loop, pointer.
   uint64_t number = 0; ///< Barrier: Flags.
+  uint64_t step = 1;   ///< Of a loop Up.
   uint32_t salt = 0;   ///< Makes what work-items do different.
   Copy copy = {};
   Expression place = {}, other = {};
@@ -223,11 +224,12 @@ struct Function {
 struct Program {
   uint64_t seed = 0;
   size_t dimensions = 1;
-  bool offset = false;   ///< Ranges have one.
-  bool required = false; ///< The one local size is required.
-  Type indexType = {};   ///< Of gid, lid and group.
-  unsigned runs = 1;     ///< Of each range.
-  bool copies = false;   ///< Has raw objects and events.
+  bool offset = false;     ///< Ranges have one.
+  bool required = false;   ///< The one local size is required.
+  Type indexType = {};     ///< Of gid, lid and group.
+  bool restricted = false; ///< Pointers to buffers are `restrict`.
+  unsigned runs = 1;       ///< Of each range.
+  bool copies = false;     ///< Has raw objects and events.
   bool mistakes = false; ///< Waits are missing, copies have to be done at once.
   std::vector<Range> ranges = {};
   std::vector<Object> objects = {};

@@ -93,9 +93,38 @@ Expression Statements::bound() {
                    {value(UInt, 1), literal(UInt, (2u << pick(3)) - 1)});
 }
 
-Statement Statements::store(const Place &) {
+Statement Statements::store(const Place &P) {
   Expression To = place(nullptr);
-  return assign(To, value(To.type, depth));
+  const bool Walks = choices.walks && P.inLoop && scope.function < 0;
+  while (Walks && program.at(To.object).space != Object::Output && chance(75))
+    To = place(nullptr);
+  Expression From = value(To.type, depth);
+  // Sums, and the like.
+  if (Walks && To.numbers.empty() &&
+      chance(program.at(To.object).space == Object::Output ? 30 : 85)) {
+    std::vector<Op> Ops = {Op::Add, Op::Add, Op::Sub,
+                           Op::Mul, Op::Min, Op::Max};
+    if (!To.type.isFloat())
+      Ops.insert(Ops.end(), {Op::And, Op::Or, Op::Xor});
+    From = operation(among(Ops), To.type, {To, std::move(From)});
+  }
+  return assign(To, std::move(From));
+}
+
+/// Of which some are conditional.
+Block Statements::stores(const Place &P, uint64_t Count) {
+  Block B;
+  for (uint64_t I = 0; I != Count; ++I) {
+    Statement S = store(P);
+    if (chance(15)) {
+      Statement If{Statement::If};
+      If.values = {condition(1)};
+      If.blocks = {{std::move(S)}, chance(30) ? Block{store(P)} : Block{}};
+      S = std::move(If);
+    }
+    B.push_back(std::move(S));
+  }
+  return B;
 }
 
 Statement Statements::branch(const Place &P) {
@@ -122,13 +151,49 @@ Statement Statements::choose(const Place &P) {
   return S;
 }
 
+/// A loop through an array, without its body. At most \p Last iterations.
+Statement Statements::walk(uint64_t &Last) {
+  constexpr Element Elements[] = {
+      Element::Int,   Element::UInt,   Element::UInt, Element::Long,
+      Element::ULong, Element::UShort, Element::UChar};
+  const Type T{Elements[pick(std::size(Elements))], 1};
+  Statement S{Statement::Loop};
+  S.style = chance(75) ? Statement::Up : Statement::Style(pick(5));
+  S.step = chance(85) ? 1 : 2 + pick(4);
+  // Still in a uchar with a step.
+  const uint64_t Bits = 3 + pick(5);
+  Last = (uint64_t(1) << Bits) - 1;
+  const uint64_t Class = pick(100);
+  S.values = {
+      Class < 40 ? literal(T, pick(Last + 1))
+      : Class < 60
+          ? operation(Op::And, T, {value(T, 1), literal(T, Last)})
+          : operation(
+                Op::And, T,
+                {operation(Op::Add, T,
+                           {adapt(query(program.indexType, GlobalLinear), T),
+                            literal(T, pick(Last + 1))}),
+                 literal(T, Last)}),
+      condition(1)};
+  S.object = counter(T);
+  return S;
+}
+
 void Statements::loop(const Place &P, Block &B) {
   Statement S{Statement::Loop};
-  S.style = Statement::Style(pick(6));
-  S.values = {bound(), condition(1)};
-  if (S.style == Statement::Bits && chance(60))
-    S.values[0] = value(UInt, 1);
-  S.object = counter(UInt);
+  uint64_t Last = 64; // See bound().
+  const bool Walks = choices.walks && !P.inLoop && scope.function < 0;
+  if (Walks) {
+    S = walk(Last);
+  } else {
+    S.style = Statement::Style(pick(6));
+    S.values = {bound(), condition(1)};
+    if (S.style == Statement::Bits && chance(60)) {
+      S.values[0] = value(UInt, 1);
+      Last = std::numeric_limits<uint32_t>::max();
+    }
+    S.object = counter(UInt);
+  }
   Place Inner = P;
   Inner.inLoop = true;
   Inner.inSwitch = false;
@@ -138,7 +203,10 @@ void Statements::loop(const Place &P, Block &B) {
     Inner.labels.push_back(Label);
     ++labels;
   }
-  S.blocks = {items(Inner, 1 + pick(4))};
+  counters.push_back({S.object, Last});
+  const uint64_t Count = 1 + pick(Walks ? 3 : 4);
+  S.blocks = {Walks && chance(80) ? stores(Inner, Count) : items(Inner, Count)};
+  counters.pop_back();
   B.push_back(std::move(S));
   if (HasLabel) {
     Statement Target{Statement::Label};
@@ -255,7 +323,11 @@ Statement Statements::copyElement() {
 void Statements::item(const Place &P, Block &B) {
   uint64_t Class = pick(100);
   bool Nests = P.nesting < 3;
-  if (Class < 45) {
+  if (choices.walks && !P.inLoop && scope.function < 0) {
+    Place Inner = P;
+    ++Inner.nesting;
+    loop(Inner, B);
+  } else if (Class < 45) {
     B.push_back(store(P));
   } else if (Class < 60 || (Class < 80 && !Nests)) {
     if (!Nests)

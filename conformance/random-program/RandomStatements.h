@@ -45,8 +45,10 @@ private:
   Block items(const Place &P, uint64_t Count);
   void item(const Place &P, Block &B);
   Statement store(const Place &P);
+  Block stores(const Place &P, uint64_t Count);
   Statement branch(const Place &P);
   Statement choose(const Place &P);
+  Statement walk(uint64_t &Last);
   void loop(const Place &P, Block &B);
   Statement jump(const Place &P);
   Statement storeVector();
