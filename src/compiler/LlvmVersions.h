@@ -178,6 +178,7 @@ public:
   virtual bool hasBranchDivergence(const llvm::Function *) const = 0;
   virtual InstructionUniformity
   getInstructionUniformity(const llvm::Value *V) const = 0;
+  virtual unsigned adjustInliningThreshold(const llvm::CallBase *) const = 0;
   virtual void
   getUnrollingPreferences(llvm::Loop *, llvm::ScalarEvolution &,
                           llvm::TargetTransformInfo::UnrollingPreferences &,

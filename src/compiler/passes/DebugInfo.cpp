@@ -105,6 +105,16 @@ void ferry::compiler::giveSubprogram(Function &Part, Function &Whole) {
         DILocation::get(Part.getContext(), 0, 0, Of));
 }
 
+void ferry::compiler::locateCalls(Function &F) {
+  DISubprogram *Program = F.getSubprogram();
+  if (!Program)
+    return;
+  for (Instruction &I : instructions(F))
+    if (Function *Callee = definedCallee(I);
+        Callee && Callee->getSubprogram() && !I.getDebugLoc())
+      I.setDebugLoc(DILocation::get(F.getContext(), 0, 0, Program));
+}
+
 bool ferry::compiler::isDescribed(const AllocaInst &A) {
   return !findDVRDeclares(const_cast<AllocaInst *>(&A)).empty();
 }

@@ -50,6 +50,11 @@ void attachKernels(llvm::Module &M);
 /// of its own, like that of \p Whole.
 void giveSubprogram(llvm::Function &Part, llvm::Function &Whole);
 
+/// Gives calls in \p F a location of no line if LLVM asks for one and they lost
+/// theirs: passes that move them keep one only where they see a DISubprogram,
+/// which regions have not.
+void locateCalls(llvm::Function &F);
+
 /// True for a variable of the source that debuggers find in memory.
 bool isDescribed(const llvm::AllocaInst &A);
 

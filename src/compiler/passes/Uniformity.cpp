@@ -19,21 +19,49 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
+/// The private variable that \p Pointer leads to, if values can be made of it.
+static const AllocaInst *smallVariable(const Value *Pointer,
+                                       const DataLayout &DL) {
+  constexpr uint64_t MaxBytes = 512;
+  auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer));
+  const std::optional<TypeSize> Size =
+      Variable ? Variable->getAllocationSize(DL) : std::nullopt;
+  return Size && Size->getFixedValue() <= MaxBytes ? Variable : nullptr;
+}
+
+namespace {
+
+/// How often memory is accessed, and passed to functions.
+struct Uses {
+  unsigned Accesses = 0, Calls = 0;
+};
+
+} // namespace
+
+static Uses usesOf(const Value &Pointer) {
+  constexpr unsigned MaxAddresses = 1000;
+  Uses Sum;
+  SmallVector<const Value *, 16> Addresses{&Pointer};
+  for (unsigned I = 0; I != Addresses.size() && I != MaxAddresses; ++I)
+    for (const User *U : Addresses[I]->users())
+      if (isa<LoadInst, StoreInst>(U))
+        ++Sum.Accesses;
+      else if (isa<GetElementPtrInst, AddrSpaceCastInst>(U))
+        Addresses.push_back(U);
+      else if (isa<CallBase>(U) && !isa<IntrinsicInst>(U))
+        ++Sum.Calls;
+  return Sum;
+}
+
 /// True if \p L accesses small private variables, other elements in each
 /// iteration.
 static bool indexesPrivateMemory(const Loop &L) {
-  constexpr uint64_t MaxBytes = 512;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
       auto *Address = dyn_cast<GetElementPtrInst>(&I);
       if (!Address || L.hasLoopInvariantOperands(Address))
         continue;
-      auto *Variable = dyn_cast<AllocaInst>(
-          getUnderlyingObject(Address->getPointerOperand()));
-      std::optional<TypeSize> Size =
-          Variable ? Variable->getAllocationSize(I.getDataLayout())
-                   : std::nullopt;
-      if (Size && Size->getFixedValue() <= MaxBytes)
+      if (smallVariable(Address->getPointerOperand(), I.getDataLayout()))
         return true;
     }
   return false;
@@ -96,6 +124,24 @@ public:
       Chosen.FullUnrollMaxCount = 0;
     else if (indexesPrivateMemory(*L))
       Chosen.Threshold = std::max(Chosen.Threshold, MaxSize);
+  }
+
+  /// A call keeps in memory what it gets pointers to, where each access of the
+  /// caller has a lane for every work-item, unless the callee passes them on.
+  unsigned adjustInliningThreshold(const CallBase *Call) const override {
+    constexpr unsigned PerInstruction = 5, Most = 4000;
+    const Function *Callee = definedCallee(*Call);
+    unsigned Accesses = 0;
+    for (const Use &U : Call->args()) {
+      const AllocaInst *Variable = Callee && U->getType()->isPointerTy()
+                                       ? smallVariable(U, getDataLayout())
+                                       : nullptr;
+      if (!Variable || usesOf(*Callee->getArg(U.getOperandNo())).Calls)
+        continue;
+      const Uses InCaller = usesOf(*Variable);
+      Accesses += InCaller.Accesses / InCaller.Calls;
+    }
+    return std::min(PerInstruction * Accesses, Most);
   }
 
   InstructionUniformity

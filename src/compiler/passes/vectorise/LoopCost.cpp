@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/LoopCost.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -163,5 +164,18 @@ unsigned ferry::compiler::cyclesOfIteration(const Loop &L) {
     int Iteration = After(After, Start.getIncomingValueForBlock(Latch));
     Longest = std::max(Longest, unsigned(std::max(Iteration, 0)));
   }
+  return Longest;
+}
+
+unsigned ferry::compiler::cyclesOf(const Function &F) {
+  unsigned Longest = 0;
+  DenseMap<const Value *, unsigned> After;
+  for (const BasicBlock *Block : ReversePostOrderTraversal(&F))
+    for (const Instruction &I : *Block) {
+      unsigned Start = 0;
+      for (const Value *Operand : I.operands())
+        Start = std::max(Start, After.lookup(Operand));
+      Longest = std::max(Longest, After[&I] = Start + latency(I));
+    }
   return Longest;
 }

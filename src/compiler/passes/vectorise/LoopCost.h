@@ -34,6 +34,10 @@ unsigned accumulatorsOf(const llvm::Loop &L);
 /// leaves behind is what the next begins with.
 unsigned cyclesOfIteration(const llvm::Loop &L);
 
+/// Cycles of the longest chain of instructions in \p F, which has no loop, that
+/// wait for each other.
+unsigned cyclesOf(const llvm::Function &F);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_VECTORISE_LOOPCOST_H

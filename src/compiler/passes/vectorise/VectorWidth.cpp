@@ -123,6 +123,9 @@ private:
 
 } // namespace
 
+/// Simple instructions in a cycle.
+static constexpr double PerCycle = 4;
+
 /// How many work-items a processor is at in \p L at the same time, if each runs
 /// it alone: those whose instructions it holds until they have been carried
 /// out.
@@ -189,8 +192,6 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
       Of->Work += OfBlock.Work * Times;
   }
   // Iterations wait for each other.
-  // Simple instructions in a cycle.
-  constexpr double PerCycle = 4;
   for (auto &[L, Of] : Inner)
     if (Of.IterationsAtOnce <= 2)
       Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
@@ -258,11 +259,16 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // tried.
   constexpr unsigned MaxCount = 400;
   unsigned Count = Most.getInstructionCount();
+  // What has no loop has as much to do at once as there is code.
+  bool Waits = !FAM.getResult<LoopAnalysis>(Most).empty() ||
+               cyclesOf(Most) * PerCycle > OfVector.Work;
   for (const Instruction &I : instructions(Most))
-    if (Function *Callee = definedCallee(I))
+    if (Function *Callee = definedCallee(I)) {
       Count += Callee->getInstructionCount();
+      Waits = true;
+    }
   constexpr double MaxKept = 8;
-  if (((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
+  if (Waits && ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
       !IsFull && !Natural->gathers() && Count < MaxCount &&
       Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work)

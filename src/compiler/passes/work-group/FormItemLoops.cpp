@@ -354,7 +354,9 @@ static void formLoops(Function &Kernel) {
 }
 
 PreservedAnalyses FormItemLoopsPass::run(Module &M, ModuleAnalysisManager &) {
-  for (Function *Kernel : kernels(M))
+  for (Function *Kernel : kernels(M)) {
     formLoops(*Kernel);
+    locateCalls(*Kernel);
+  }
   return PreservedAnalyses::none();
 }
