@@ -45,7 +45,14 @@ namespace ferry::core {
 /// Set by icd/ before the first object is made.
 extern const void *DispatchTable;
 /// What the loader has set for the platform; null without a loader that does.
-inline std::atomic<void *> DispatchData{nullptr};
+inline std::atomic<void *> LoaderData{nullptr};
+/// For the second word of handles. The data of a loader that uses it begin with
+/// a dispatch table; it may get a handle that one made which does not, as two
+/// libraries of a process link to different loaders.
+inline void *dispatchData() {
+  void *Data = LoaderData.load(std::memory_order_relaxed);
+  return Data ? Data : const_cast<void *>(DispatchTable);
+}
 
 /// \tparam Derived has `static constexpr std::uint32_t Tag` (unique) and
 ///         `static constexpr cl_int InvalidError`.
@@ -110,7 +117,7 @@ public:
 protected:
   Object() {
     this->Dispatch = DispatchTable;
-    this->DispatchData = core::DispatchData.load(std::memory_order_relaxed);
+    this->DispatchData = dispatchData();
     TypeTag = Derived::tag();
   }
   /// Volatile, or the compiler drops a store to an object at its end of life.

@@ -24,7 +24,7 @@ Platform &Platform::get() {
 }
 
 void Platform::setDispatchData(void *Data) {
-  core::DispatchData.store(Data, std::memory_order_relaxed);
-  handle()->DispatchData = Data;
-  TheDevice.handle()->DispatchData = Data;
+  LoaderData.store(Data, std::memory_order_relaxed);
+  handle()->DispatchData = dispatchData();
+  TheDevice.handle()->DispatchData = dispatchData();
 }

@@ -240,6 +240,8 @@ static void registerPasses(PassBuilder &PB) {
           MPM.addPass(GatherConstructorsPass());
         else if (Name == "ferry-name-blocks")
           MPM.addPass(NameBlocksPass());
+        else if (Name == "ferry-inline")
+          MPM.addPass(InBuild(inliner(cleanUp())));
         else if (Name == "ferry-mark-inline")
           MPM.addPass(MarkInlinePass(/*IsChecked=*/false, /*MaxCopies=*/50));
         else if (Name == "ferry-lift-queries")

@@ -34,6 +34,139 @@ define internal void @floats.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   ret void
 }
 
+; But not where much is to be done at once: sums of many elements, each by itself.
+; ROWS: side_by_side, region 0: 16 work-items at a time
+define spir_kernel void @side_by_side(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @side_by_side.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @side_by_side.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %l
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %l
+  %x1 = getelementptr i8, ptr addrspace(1) %x, i64 4096
+  %y1 = getelementptr i8, ptr addrspace(1) %y, i64 4096
+  %v1 = load float, ptr addrspace(1) %x1
+  %w1 = fadd float %v1, %v1
+  store float %w1, ptr addrspace(1) %y1
+  %x2 = getelementptr i8, ptr addrspace(1) %x, i64 8192
+  %y2 = getelementptr i8, ptr addrspace(1) %y, i64 8192
+  %v2 = load float, ptr addrspace(1) %x2
+  %w2 = fadd float %v2, %v2
+  store float %w2, ptr addrspace(1) %y2
+  %x3 = getelementptr i8, ptr addrspace(1) %x, i64 12288
+  %y3 = getelementptr i8, ptr addrspace(1) %y, i64 12288
+  %v3 = load float, ptr addrspace(1) %x3
+  %w3 = fadd float %v3, %v3
+  store float %w3, ptr addrspace(1) %y3
+  %x4 = getelementptr i8, ptr addrspace(1) %x, i64 16384
+  %y4 = getelementptr i8, ptr addrspace(1) %y, i64 16384
+  %v4 = load float, ptr addrspace(1) %x4
+  %w4 = fadd float %v4, %v4
+  store float %w4, ptr addrspace(1) %y4
+  %x5 = getelementptr i8, ptr addrspace(1) %x, i64 20480
+  %y5 = getelementptr i8, ptr addrspace(1) %y, i64 20480
+  %v5 = load float, ptr addrspace(1) %x5
+  %w5 = fadd float %v5, %v5
+  store float %w5, ptr addrspace(1) %y5
+  %x6 = getelementptr i8, ptr addrspace(1) %x, i64 24576
+  %y6 = getelementptr i8, ptr addrspace(1) %y, i64 24576
+  %v6 = load float, ptr addrspace(1) %x6
+  %w6 = fadd float %v6, %v6
+  store float %w6, ptr addrspace(1) %y6
+  %x7 = getelementptr i8, ptr addrspace(1) %x, i64 28672
+  %y7 = getelementptr i8, ptr addrspace(1) %y, i64 28672
+  %v7 = load float, ptr addrspace(1) %x7
+  %w7 = fadd float %v7, %v7
+  store float %w7, ptr addrspace(1) %y7
+  %x8 = getelementptr i8, ptr addrspace(1) %x, i64 32768
+  %y8 = getelementptr i8, ptr addrspace(1) %y, i64 32768
+  %v8 = load float, ptr addrspace(1) %x8
+  %w8 = fadd float %v8, %v8
+  store float %w8, ptr addrspace(1) %y8
+  %x9 = getelementptr i8, ptr addrspace(1) %x, i64 36864
+  %y9 = getelementptr i8, ptr addrspace(1) %y, i64 36864
+  %v9 = load float, ptr addrspace(1) %x9
+  %w9 = fadd float %v9, %v9
+  store float %w9, ptr addrspace(1) %y9
+  %x10 = getelementptr i8, ptr addrspace(1) %x, i64 40960
+  %y10 = getelementptr i8, ptr addrspace(1) %y, i64 40960
+  %v10 = load float, ptr addrspace(1) %x10
+  %w10 = fadd float %v10, %v10
+  store float %w10, ptr addrspace(1) %y10
+  %x11 = getelementptr i8, ptr addrspace(1) %x, i64 45056
+  %y11 = getelementptr i8, ptr addrspace(1) %y, i64 45056
+  %v11 = load float, ptr addrspace(1) %x11
+  %w11 = fadd float %v11, %v11
+  store float %w11, ptr addrspace(1) %y11
+  %x12 = getelementptr i8, ptr addrspace(1) %x, i64 49152
+  %y12 = getelementptr i8, ptr addrspace(1) %y, i64 49152
+  %v12 = load float, ptr addrspace(1) %x12
+  %w12 = fadd float %v12, %v12
+  store float %w12, ptr addrspace(1) %y12
+  %x13 = getelementptr i8, ptr addrspace(1) %x, i64 53248
+  %y13 = getelementptr i8, ptr addrspace(1) %y, i64 53248
+  %v13 = load float, ptr addrspace(1) %x13
+  %w13 = fadd float %v13, %v13
+  store float %w13, ptr addrspace(1) %y13
+  %x14 = getelementptr i8, ptr addrspace(1) %x, i64 57344
+  %y14 = getelementptr i8, ptr addrspace(1) %y, i64 57344
+  %v14 = load float, ptr addrspace(1) %x14
+  %w14 = fadd float %v14, %v14
+  store float %w14, ptr addrspace(1) %y14
+  %x15 = getelementptr i8, ptr addrspace(1) %x, i64 61440
+  %y15 = getelementptr i8, ptr addrspace(1) %y, i64 61440
+  %v15 = load float, ptr addrspace(1) %x15
+  %w15 = fadd float %v15, %v15
+  store float %w15, ptr addrspace(1) %y15
+  %x16 = getelementptr i8, ptr addrspace(1) %x, i64 65536
+  %y16 = getelementptr i8, ptr addrspace(1) %y, i64 65536
+  %v16 = load float, ptr addrspace(1) %x16
+  %w16 = fadd float %v16, %v16
+  store float %w16, ptr addrspace(1) %y16
+  %x17 = getelementptr i8, ptr addrspace(1) %x, i64 69632
+  %y17 = getelementptr i8, ptr addrspace(1) %y, i64 69632
+  %v17 = load float, ptr addrspace(1) %x17
+  %w17 = fadd float %v17, %v17
+  store float %w17, ptr addrspace(1) %y17
+  %x18 = getelementptr i8, ptr addrspace(1) %x, i64 73728
+  %y18 = getelementptr i8, ptr addrspace(1) %y, i64 73728
+  %v18 = load float, ptr addrspace(1) %x18
+  %w18 = fadd float %v18, %v18
+  store float %w18, ptr addrspace(1) %y18
+  %x19 = getelementptr i8, ptr addrspace(1) %x, i64 77824
+  %y19 = getelementptr i8, ptr addrspace(1) %y, i64 77824
+  %v19 = load float, ptr addrspace(1) %x19
+  %w19 = fadd float %v19, %v19
+  store float %w19, ptr addrspace(1) %y19
+  %x20 = getelementptr i8, ptr addrspace(1) %x, i64 81920
+  %y20 = getelementptr i8, ptr addrspace(1) %y, i64 81920
+  %v20 = load float, ptr addrspace(1) %x20
+  %w20 = fadd float %v20, %v20
+  store float %w20, ptr addrspace(1) %y20
+  %x21 = getelementptr i8, ptr addrspace(1) %x, i64 86016
+  %y21 = getelementptr i8, ptr addrspace(1) %y, i64 86016
+  %v21 = load float, ptr addrspace(1) %x21
+  %w21 = fadd float %v21, %v21
+  store float %w21, ptr addrspace(1) %y21
+  %x22 = getelementptr i8, ptr addrspace(1) %x, i64 90112
+  %y22 = getelementptr i8, ptr addrspace(1) %y, i64 90112
+  %v22 = load float, ptr addrspace(1) %x22
+  %w22 = fadd float %v22, %v22
+  store float %w22, ptr addrspace(1) %y22
+  %x23 = getelementptr i8, ptr addrspace(1) %x, i64 94208
+  %y23 = getelementptr i8, ptr addrspace(1) %y, i64 94208
+  %v23 = load float, ptr addrspace(1) %x23
+  %w23 = fadd float %v23, %v23
+  store float %w23, ptr addrspace(1) %y23
+  %x24 = getelementptr i8, ptr addrspace(1) %x, i64 98304
+  %y24 = getelementptr i8, ptr addrspace(1) %y, i64 98304
+  %v24 = load float, ptr addrspace(1) %x24
+  %w24 = fadd float %v24, %v24
+  store float %w24, ptr addrspace(1) %y24
+  ret void
+}
+
 ; The widest type that there is much of counts.
 ; AVX512: doubles, region 0: 8 work-items at a time
 ; AVX2: doubles, region 0: 4 work-items at a time

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/vectorise/LoopCost.h"
 
+#include "compiler/passes/Reserved.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -134,7 +136,7 @@ static unsigned latency(const Instruction &I) {
   case Instruction::URem:
     return 12;
   case Instruction::Call:
-    return isa<IntrinsicInst>(I) ? 4 : 20;
+    return isa<IntrinsicInst>(I) || !reserved::calleeName(&I).empty() ? 4 : 20;
   default:
     return isa<PHINode, CastInst, GetElementPtrInst>(I) ? 0 : 1;
   }
