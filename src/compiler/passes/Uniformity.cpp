@@ -31,7 +31,7 @@ static const AllocaInst *smallVariable(const Value *Pointer,
 
 namespace {
 
-/// How often memory is accessed, and passed to functions.
+/// How often memory is accessed, and passed to functions, as far as is seen.
 struct Uses {
   unsigned Accesses = 0, Calls = 0;
 };
@@ -139,7 +139,7 @@ public:
       if (!Variable || usesOf(*Callee->getArg(U.getOperandNo())).Calls)
         continue;
       const Uses InCaller = usesOf(*Variable);
-      Accesses += InCaller.Accesses / InCaller.Calls;
+      Accesses += InCaller.Accesses / std::max(InCaller.Calls, 1u);
     }
     return std::min(PerInstruction * Accesses, Most);
   }

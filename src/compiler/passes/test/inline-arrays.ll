@@ -15,10 +15,24 @@
 ; RUN:   echo 'ret void }'; done) > %t.ll
 ; RUN: %ferry-opt=ferry-inline %t.ll | FileCheck %s
 
+declare void @elsewhere(ptr)
+
+; A pointer may come to a call by ways that are not followed.
+; CHECK-LABEL: @kernel.hidden(
+; CHECK: call {{.*}}@loses(
+declare ptr @llvm.launder.invariant.group.p0(ptr)
+define spir_kernel void @kernel.hidden(ptr addrspace(1) %p) {
+  %a = alloca [8 x float]
+  store volatile float 1.0, ptr %a
+  %h = call ptr @llvm.launder.invariant.group.p0(ptr %a)
+  %x = call float @loses(ptr %h)
+  store float %x, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK-LABEL: @kernel.gains(
 ; CHECK-NOT: call
 ; CHECK-LABEL: @kernel.loses(
 ; CHECK: call {{.*}}@loses(
 ; CHECK-LABEL: @kernel.passes(
 ; CHECK: call {{.*}}@passes(
-declare void @elsewhere(ptr)
