@@ -129,6 +129,7 @@ public:
   /// A call keeps in memory what it gets pointers to, where each access of the
   /// caller has a lane for every work-item, unless the callee passes them on.
   unsigned adjustInliningThreshold(const CallBase *Call) const override {
+    // As LLVM's inliner counts; at most what AMDGPU adds for such arguments.
     constexpr unsigned PerInstruction = 5, Most = 4000;
     const Function *Callee = definedCallee(*Call);
     unsigned Accesses = 0;
