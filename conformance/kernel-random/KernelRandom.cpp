@@ -23,17 +23,18 @@ const Fuzzer Kernels{"random-kernel", 50, [](uint64_t Seed) {
 const ChildFunction Child("random-kernel", [] { return runOne(Kernels); });
 
 /// Their loops are what LLVM's vectorisers change.
-const Fuzzer Walks{"random-walk", 50, [](uint64_t Seed) {
-                     Choices C;
-                     C.walks = true;
-                     C.shared = 0;
-                     return generate(Seed, C, deviceFeatures());
-                   }};
-const ChildFunction WalksChild("random-walk", [] { return runOne(Walks); });
+const Fuzzer ArrayLoops{"random-array-loop", 50, [](uint64_t Seed) {
+                          Choices C;
+                          C.arrayLoops = true;
+                          C.shared = 0;
+                          return generate(Seed, C, deviceFeatures());
+                        }};
+const ChildFunction ArrayLoopsChild("random-array-loop",
+                                    [] { return runOne(ArrayLoops); });
 
 TEST(KernelRandom, KernelsAgreeWithTheInterpreter) { runAll(Kernels); }
 
-TEST(KernelRandom, WalksAgreeWithTheInterpreter) { runAll(Walks); }
+TEST(KernelRandom, ArrayLoopsAgreeWithTheInterpreter) { runAll(ArrayLoops); }
 
 TEST(KernelRandom, RefusedGathersAreFound) {
   // vpgatherdd (%rdi,%zmm1,4), %zmm2 {%k1} and a nop; with %zmm1 as the result.

@@ -100,7 +100,7 @@ static Expression counted(Op Plain, Op Wrapping, Type T, uint64_t &Max,
 }
 
 /// That moves with the loops around it.
-Expression Expressions::walkingIndex(uint64_t Count) {
+Expression Expressions::loopIndex(uint64_t Count) {
   auto ReadOf = [&](const Counter &C) {
     Expression E{Expression::Read, program.at(C.object).fields[0]};
     E.object = C.object;
@@ -160,8 +160,8 @@ Expression Expressions::walkingIndex(uint64_t Count) {
 }
 
 Expression Expressions::index(uint64_t Count) {
-  if (choices.walks && !counters.empty() && Count > 1 && chance(75))
-    return walkingIndex(Count);
+  if (choices.arrayLoops && !counters.empty() && Count > 1 && chance(75))
+    return loopIndex(Count);
   if (Count == 1 || chance(25) || indices > 1)
     return literal(Int, pick(Count));
   ++indices;
@@ -178,7 +178,7 @@ Expression Expressions::index(uint64_t Count) {
 Expression Expressions::inputIndex(const Object &O) {
   Type T = program.indexType;
   uint64_t Class = pick(100);
-  if (choices.walks && scope.function < 0)
+  if (throughArrays())
     return index(O.count);
   if (scope.uniform || scope.function >= 0 || Class < 12)
     return index(256);
@@ -322,7 +322,7 @@ Expression Expressions::leaf(Type T) {
     return randomLiteral(T);
   auto [O, F] = among(From);
   // Arrays, where loops are.
-  while (!counters.empty() && choices.walks &&
+  while (!counters.empty() && choices.arrayLoops &&
          program.at(O).space == Object::Private && chance(75))
     std::tie(O, F) = among(From);
   return adapt(read(O, F), T);

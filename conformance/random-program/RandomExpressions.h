@@ -40,7 +40,7 @@ struct Choices {
   unsigned exchanges = 0;
   unsigned nesting = 3; ///< Of loops and branches of the group.
   /// Few work-items, of groups of their own, go through long arrays.
-  bool walks = false;
+  bool arrayLoops = false;
 };
 
 /// The same program for the same seed, choices and features.
@@ -92,7 +92,7 @@ protected:
   Expression leaf(Type T);
   Expression randomLiteral(Type T);
   Expression adapt(Expression E, Type T);
-  Expression walkingIndex(uint64_t Count);
+  Expression loopIndex(uint64_t Count);
   Expression inputIndex(const Object &O);
   Expression sharedIndex(const Object &O);
   Expression arithmetic(Type T, unsigned Depth);
@@ -102,6 +102,10 @@ protected:
   Expression choice(Type T, unsigned Depth);
   Expression conversion(Type T, unsigned Depth);
   Expression vector(Type T, unsigned Depth);
+  /// It stands where loops go through arrays (Choices::arrayLoops).
+  bool throughArrays() const {
+    return choices.arrayLoops && scope.function < 0;
+  }
   bool readable(int Object);
   bool writable(int Object);
 

@@ -50,7 +50,7 @@ void Generator::chooseTypes() {
   if (features.fp64)
     Elements.push_back(Element::Double);
   constexpr unsigned Widths[] = {2, 2, 2, 3, 3, 4, 4, 4, 8, 16};
-  bool Vectors = chance(choices.walks ? 10 : 30);
+  bool Vectors = chance(choices.arrayLoops ? 10 : 30);
   for (uint64_t I = 0, Count = 2 + pick(3); I != Count; ++I) {
     types.push_back({among(Elements), 1});
     if (Vectors && chance(60))
@@ -62,7 +62,7 @@ void Generator::chooseTypes() {
 }
 
 void Generator::chooseRanges() {
-  if (choices.walks) {
+  if (choices.arrayLoops) {
     for (size_t Items : {1, 3})
       program.ranges.push_back({{Items}, {1}, {}});
     return;
@@ -95,7 +95,7 @@ void Generator::chooseRanges() {
 
 /// One type, or now and then a struct.
 std::vector<Type> Generator::fields(Object &O) {
-  if (choices.walks || !chance(20))
+  if (choices.arrayLoops || !chance(20))
     return {anyType()};
   if (program.structures.empty() || chance(30)) {
     std::vector<Type> Fields;
@@ -112,7 +112,7 @@ void Generator::chooseMemory() {
   for (const Range &R : program.ranges)
     Items = std::max<uint64_t>(Items, R.globalItems());
   uint64_t InputCount =
-      choices.walks ? 1024 : std::max<uint64_t>(320, 4 * Items + 64);
+      choices.arrayLoops ? 1024 : std::max<uint64_t>(320, 4 * Items + 64);
   auto Input = [&](std::vector<Type> Fields, Object O) {
     O.space = Object::Input;
     O.fields = std::move(Fields);
@@ -145,7 +145,7 @@ void Generator::chooseMemory() {
       O.fields[0].width = 1; // For vstoreN.
       O.count = uint64_t(2) << pick(4);
     }
-    if (choices.walks)
+    if (choices.arrayLoops)
       O.count = uint64_t(128) << pick(4);
     if (O.order == Object::Permuted)
       O.permutation = tables[0];
@@ -255,7 +255,8 @@ void Generator::prepareShared() {
 }
 
 void Generator::preparePointers() {
-  for (uint64_t I = 0, Count = !choices.walks && chance(25) ? 1 + pick(2) : 0;
+  for (uint64_t I = 0,
+                Count = !choices.arrayLoops && chance(25) ? 1 + pick(2) : 0;
        I != Count; ++I) {
     Object O{Object::Pointer};
     O.generic = features.generic && chance(60);
@@ -320,7 +321,7 @@ void Generator::run() {
   fill();
   dump();
   program.restricted =
-      choices.walks && chance(50) &&
+      choices.arrayLoops && chance(50) &&
       std::ranges::all_of(program.objects,
                           [](const Object &O) { return O.alias < 0; });
 }

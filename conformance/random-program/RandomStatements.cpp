@@ -7,6 +7,8 @@
 
 #include "RandomStatements.h"
 
+#include <limits>
+
 namespace conformance::programs {
 
 static constexpr Type Int{Element::Int, 1}, UInt{Element::UInt, 1};
@@ -95,12 +97,13 @@ Expression Statements::bound() {
 
 Statement Statements::store(const Place &P) {
   Expression To = place(nullptr);
-  const bool Walks = choices.walks && P.inLoop && scope.function < 0;
-  while (Walks && program.at(To.object).space != Object::Output && chance(75))
+  const bool ThroughArrays = P.inLoop && throughArrays();
+  while (ThroughArrays && program.at(To.object).space != Object::Output &&
+         chance(75))
     To = place(nullptr);
   Expression From = value(To.type, depth);
   // Sums, and the like.
-  if (Walks && To.numbers.empty() &&
+  if (ThroughArrays && To.numbers.empty() &&
       chance(program.at(To.object).space == Object::Output ? 30 : 85)) {
     std::vector<Op> Ops = {Op::Add, Op::Add, Op::Sub,
                            Op::Mul, Op::Min, Op::Max};
@@ -152,7 +155,7 @@ Statement Statements::choose(const Place &P) {
 }
 
 /// A loop through an array, without its body. At most \p Last iterations.
-Statement Statements::walk(uint64_t &Last) {
+Statement Statements::arrayLoop(uint64_t &Last) {
   constexpr Element Elements[] = {
       Element::Int,   Element::UInt,   Element::UInt, Element::Long,
       Element::ULong, Element::UShort, Element::UChar};
@@ -182,9 +185,9 @@ Statement Statements::walk(uint64_t &Last) {
 void Statements::loop(const Place &P, Block &B) {
   Statement S{Statement::Loop};
   uint64_t Last = 64; // See bound().
-  const bool Walks = choices.walks && !P.inLoop && scope.function < 0;
-  if (Walks) {
-    S = walk(Last);
+  const bool ThroughArrays = !P.inLoop && throughArrays();
+  if (ThroughArrays) {
+    S = arrayLoop(Last);
   } else {
     S.style = Statement::Style(pick(6));
     S.values = {bound(), condition(1)};
@@ -204,8 +207,9 @@ void Statements::loop(const Place &P, Block &B) {
     ++labels;
   }
   counters.push_back({S.object, Last});
-  const uint64_t Count = 1 + pick(Walks ? 3 : 4);
-  S.blocks = {Walks && chance(80) ? stores(Inner, Count) : items(Inner, Count)};
+  const uint64_t Count = 1 + pick(ThroughArrays ? 3 : 4);
+  S.blocks = {ThroughArrays && chance(80) ? stores(Inner, Count)
+                                          : items(Inner, Count)};
   counters.pop_back();
   B.push_back(std::move(S));
   if (HasLabel) {
@@ -323,7 +327,7 @@ Statement Statements::copyElement() {
 void Statements::item(const Place &P, Block &B) {
   uint64_t Class = pick(100);
   bool Nests = P.nesting < 3;
-  if (choices.walks && !P.inLoop && scope.function < 0) {
+  if (!P.inLoop && throughArrays()) {
     Place Inner = P;
     ++Inner.nesting;
     loop(Inner, B);

@@ -48,7 +48,7 @@ private:
   Block stores(const Place &P, uint64_t Count);
   Statement branch(const Place &P);
   Statement choose(const Place &P);
-  Statement walk(uint64_t &Last);
+  Statement arrayLoop(uint64_t &Last);
   void loop(const Place &P, Block &B);
   Statement jump(const Place &P);
   Statement storeVector();
