@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <set>
 #include <sstream>
+#include <type_traits>
 
 using namespace conformance;
 
@@ -377,14 +378,15 @@ TEST(VectorsEffects, EveryItemPrintsForItself) {
 /// Operations of all work-items of a group on one place, some of which are left
 /// out, and some of which are repeated.
 template <class T> void checkAtomics(const char *Type, const char *Prefix) {
+  using Bits = std::make_unsigned_t<T>; // They wrap.
   struct Operation {
     const char *name;
     T first;
     T (*combine)(T, T);
   };
   const Operation All[] = {
-      {"add", 3, [](T A, T B) { return T(A + B); }},
-      {"sub", 3, [](T A, T B) { return T(A - B); }},
+      {"add", 3, [](T A, T B) { return T(Bits(A) + Bits(B)); }},
+      {"sub", 3, [](T A, T B) { return T(Bits(A) - Bits(B)); }},
       {"and", T(~T(0)), [](T A, T B) { return T(A & B); }},
       {"or", 0, [](T A, T B) { return T(A | B); }},
       {"xor", 5, [](T A, T B) { return T(A ^ B); }},
