@@ -71,6 +71,14 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Divides vectors of integers of up to 32 bits as floats (emitDivision), as
+/// work-items that are done one at a time have them. LLVM would divide one
+/// element after the other.
+struct VectorDivisionPass : llvm::PassInfoMixin<VectorDivisionPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Makes two multiplications of 16-bit elements, whose products are added in
 /// pairs (pmaddwd), of the four 32-bit ones of a dot product of vectors of four
 /// bytes (OpenCL C 6.15.4), once the work-items are lanes:

@@ -170,6 +170,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(InvariantLoadsPass());
         else if (Name == "ferry-inverse-roots")
           FPM.addPass(InverseRootsPass());
+        else if (Name == "ferry-vector-division")
+          FPM.addPass(VectorDivisionPass());
         else if (Name == "ferry-likely-loops")
           FPM.addPass(LikelyLoopsPass());
         else if (Name == "ferry-lower-local-atomics")

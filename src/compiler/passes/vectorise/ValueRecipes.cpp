@@ -7,6 +7,7 @@
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -267,36 +268,19 @@ static Parts insert(Instruction &I, VectorState &S) {
   return Made;
 }
 
-/// Integer division: inactive lanes divide by one, as they must not trap, and
-/// 32 bits fit into a double exactly.
+/// Integer division: inactive lanes divide by one, as they must not trap.
 static Parts divide(Instruction &I, VectorState &S) {
-  IRBuilder<> &B = S.B;
-  const auto Opcode = cast<BinaryOperator>(I).getOpcode();
-  Parts Made;
+  // Copies: the second may move the first.
   const Parts Dividends = S.wide(I.getOperand(0)),
               Divisors = S.wide(I.getOperand(1));
-  bool Signed = Opcode == Instruction::SDiv || Opcode == Instruction::SRem;
-  bool Quotient = Opcode == Instruction::SDiv || Opcode == Instruction::UDiv;
-  for (auto [A, D] : zip(Dividends, Divisors)) {
-    Value *By = D;
-    Type *Ty = A->getType();
-    if (isa<Constant>(By)) {
-      Made.push_back(B.CreateBinOp(Opcode, A, By));
-      continue;
-    }
-    if (Value *Active = S.Mask)
-      By = B.CreateSelect(Active, By, ConstantInt::get(Ty, 1));
-    if (Ty->getScalarSizeInBits() > 32) {
-      Made.push_back(B.CreateBinOp(Opcode, A, By));
-      continue;
-    }
-    auto *Double = S.vectorOf(B.getDoubleTy());
-    auto ToDouble = [&](Value *V) {
-      return Signed ? B.CreateSIToFP(V, Double) : B.CreateUIToFP(V, Double);
-    };
-    Value *Q = B.CreateFDiv(ToDouble(A), ToDouble(By));
-    Q = Signed ? B.CreateFPToSI(Q, Ty) : B.CreateFPToUI(Q, Ty);
-    Made.push_back(Quotient ? Q : B.CreateSub(A, B.CreateMul(Q, By)));
+  Parts Made;
+  for (auto [A, By] : zip(Dividends, Divisors)) {
+    Value *Divisor = By;
+    if (S.Mask && !isa<Constant>(By))
+      Divisor =
+          S.B.CreateSelect(S.Mask, By, ConstantInt::get(By->getType(), 1));
+    Made.push_back(
+        emitDivision(S.B, cast<BinaryOperator>(I).getOpcode(), A, Divisor));
   }
   return Made;
 }

@@ -103,6 +103,36 @@ Value *compiler::inPieces(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
   return Builder.CreateShuffleVector(Result, createSequentialMask(0, Lanes, 0));
 }
 
+bool compiler::dividesAsFloats(const Value *Divisor) {
+  return Divisor->getType()->getScalarSizeInBits() <= 32 &&
+         !isa<Constant>(Divisor);
+}
+
+Value *compiler::emitDivision(IRBuilderBase &Builder,
+                              Instruction::BinaryOps Opcode, Value *Dividend,
+                              Value *Divisor) {
+  if (!dividesAsFloats(Divisor))
+    return Builder.CreateBinOp(Opcode, Dividend, Divisor);
+  const bool Signed =
+      Opcode == Instruction::SDiv || Opcode == Instruction::SRem;
+  const bool Quotient =
+      Opcode == Instruction::SDiv || Opcode == Instruction::UDiv;
+  auto *Ty = cast<FixedVectorType>(Divisor->getType());
+  Type *Float = FixedVectorType::get(Ty->getScalarSizeInBits() > 16
+                                         ? Builder.getDoubleTy()
+                                         : Builder.getFloatTy(),
+                                     Ty->getNumElements());
+  auto ToFloat = [&](Value *V) {
+    return Signed ? Builder.CreateSIToFP(V, Float)
+                  : Builder.CreateUIToFP(V, Float);
+  };
+  Value *By = ToFloat(Divisor);
+  Value *Q = Builder.CreateFDiv(ToFloat(Dividend), By);
+  Q = Signed ? Builder.CreateFPToSI(Q, Ty) : Builder.CreateFPToUI(Q, Ty);
+  return Quotient ? Q
+                  : Builder.CreateSub(Dividend, Builder.CreateMul(Q, Divisor));
+}
+
 bool compiler::hasVectorMath(const CallInst &Call) {
   // AArch64 has a libmvec since glibc 2.38, whose errors are not known here.
   return isa() != Isa::Neon && find(Call);

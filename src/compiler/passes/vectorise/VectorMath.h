@@ -24,6 +24,25 @@ llvm::Value *inPieces(
     unsigned Width,
     llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> Piece);
 
+/// True if floating point holds elements of \p Divisor exactly, a vector of
+/// integers, and LLVM knows nothing better.
+bool dividesAsFloats(const llvm::Value *Divisor);
+
+/// \p Dividend by \p Divisor, vectors of integers, of which no processor has a
+/// division. Where \c dividesAsFloats,
+///
+///   %q = udiv <8 x i32> %a, %b    =>    %A = uitofp <8 x i32> %a to <8 x
+///   double>
+///                                       %B = uitofp <8 x i32> %b to <8 x
+///                                       double> %Q = fdiv <8 x double> %A, %B
+///                                       %q = fptoui <8 x double> %Q to <8 x
+///                                       i32>
+///
+/// and else the instruction. Up to 16 bits fit into a float.
+llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
+                          llvm::Instruction::BinaryOps Opcode,
+                          llvm::Value *Dividend, llvm::Value *Divisor);
+
 /// True if there is a vector form of \p Call, of a function of libm or an
 /// intrinsic.
 bool hasVectorMath(const llvm::CallInst &Call);

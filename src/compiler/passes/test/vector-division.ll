@@ -1,0 +1,42 @@
+; Vectors of integers are divided as floats that hold them exactly.
+; REQUIRES: llvm-22
+; RUN: %ferry-opt='ferry-vector-division' %s | FileCheck %s
+
+; CHECK-LABEL: define <16 x i32> @quotient(
+; CHECK: %[[B:.*]] = uitofp <16 x i32> %b to <16 x double>
+; CHECK: %[[A:.*]] = uitofp <16 x i32> %a to <16 x double>
+; CHECK: %[[R:.*]] = fdiv <16 x double> %[[A]], %[[B]]
+; CHECK: %[[Q:.*]] = fptoui <16 x double> %[[R]] to <16 x i32>
+; CHECK: ret <16 x i32> %[[Q]]
+define <16 x i32> @quotient(<16 x i32> %a, <16 x i32> %b) {
+  %q = udiv <16 x i32> %a, %b
+  ret <16 x i32> %q
+}
+
+; CHECK-LABEL: define <3 x i8> @remainder(
+; CHECK: %[[B:.*]] = sitofp <3 x i8> %b to <3 x float>
+; CHECK: %[[A:.*]] = sitofp <3 x i8> %a to <3 x float>
+; CHECK: %[[R:.*]] = fdiv <3 x float> %[[A]], %[[B]]
+; CHECK: %[[Q:.*]] = fptosi <3 x float> %[[R]] to <3 x i8>
+; CHECK: %[[P:.*]] = mul <3 x i8> %[[Q]], %b
+; CHECK: %[[M:.*]] = sub <3 x i8> %a, %[[P]]
+; CHECK: ret <3 x i8> %[[M]]
+define <3 x i8> @remainder(<3 x i8> %a, <3 x i8> %b) {
+  %m = srem <3 x i8> %a, %b
+  ret <3 x i8> %m
+}
+
+; Those that floats do not hold, and where LLVM multiplies, stay; and so do
+; integers alone.
+; CHECK-LABEL: define <2 x i64> @others(
+; CHECK: udiv i32 %c, %c
+; CHECK: udiv <4 x i32> %a, <i32 3, i32 5, i32 7, i32 9>
+; CHECK: udiv <2 x i64> %b, %b
+define <2 x i64> @others(<4 x i32> %a, <2 x i64> %b, i32 %c, ptr %p) {
+  %s = udiv i32 %c, %c
+  store i32 %s, ptr %p
+  %d = udiv <4 x i32> %a, <i32 3, i32 5, i32 7, i32 9>
+  store <4 x i32> %d, ptr %p
+  %q = udiv <2 x i64> %b, %b
+  ret <2 x i64> %q
+}
