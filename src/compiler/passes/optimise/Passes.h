@@ -71,8 +71,8 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
-/// Divides vectors of integers of up to 32 bits as floats (emitDivision), as
-/// work-items that are done one at a time have them. LLVM would divide one
+/// Divides vectors of integers of up to 32 bits as floats (emitDivision): those
+/// of work-items that are done one at a time, for which LLVM would divide one
 /// element after the other.
 struct VectorDivisionPass : llvm::PassInfoMixin<VectorDivisionPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -28,17 +28,15 @@ llvm::Value *inPieces(
 /// integers, and LLVM knows nothing better.
 bool dividesAsFloats(const llvm::Value *Divisor);
 
-/// \p Dividend by \p Divisor, vectors of integers, of which no processor has a
-/// division. Where \c dividesAsFloats,
+/// \p Dividend by \p Divisor, vectors of integers, which no processor divides.
+/// Where \c dividesAsFloats, in place of `%q = udiv <8 x i32> %a, %b`
 ///
-///   %q = udiv <8 x i32> %a, %b    =>    %A = uitofp <8 x i32> %a to <8 x
-///   double>
-///                                       %B = uitofp <8 x i32> %b to <8 x
-///                                       double> %Q = fdiv <8 x double> %A, %B
-///                                       %q = fptoui <8 x double> %Q to <8 x
-///                                       i32>
+///   %A = uitofp <8 x i32> %a to <8 x double>
+///   %B = uitofp <8 x i32> %b to <8 x double>
+///   %Q = fdiv <8 x double> %A, %B
+///   %q = fptoui <8 x double> %Q to <8 x i32>
 ///
-/// and else the instruction. Up to 16 bits fit into a float.
+/// and floats for up to 16 bits; else the instruction.
 llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
                           llvm::Instruction::BinaryOps Opcode,
                           llvm::Value *Dividend, llvm::Value *Divisor);
