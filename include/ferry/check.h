@@ -199,20 +199,25 @@ void ferry_check_group_end();
 /// Accesses that have no site follow, made for this one.
 void ferry_check_at(std::uint32_t site);
 
+/// An access is about to be done.
+///
 /// \param size see CheckedSizeBits.
 /// \param base start of the variable of the site; null for other places.
-void ferry_check_read(const void *pointer, std::uint64_t size, const void *base,
-                      std::uint32_t site);
+/// \returns where it is to be done: at \p pointer, or, if that is outside of
+///          what the access is to, in as many bytes, all 0, that are nobody's.
+void *ferry_check_read(const void *pointer, std::uint64_t size,
+                       const void *base, std::uint32_t site);
 /// \param value what is written; null if that is not known.
-void ferry_check_write(const void *pointer, std::uint64_t size,
-                       const void *base, std::uint32_t site, const void *value);
-/// Of memory as a whole: parts of it may never have been written.
-void ferry_check_read_block(const void *pointer, std::uint64_t size,
-                            const void *base, std::uint32_t site);
-/// \param what bits of CheckAtomic.
-void ferry_check_atomic(const void *pointer, std::uint64_t size,
+void *ferry_check_write(const void *pointer, std::uint64_t size,
                         const void *base, std::uint32_t site,
-                        std::uint32_t what);
+                        const void *value);
+/// Of memory as a whole: parts of it may never have been written.
+void *ferry_check_read_block(const void *pointer, std::uint64_t size,
+                             const void *base, std::uint32_t site);
+/// \param what bits of CheckAtomic.
+void *ferry_check_atomic(const void *pointer, std::uint64_t size,
+                         const void *base, std::uint32_t site,
+                         std::uint32_t what);
 /// The atomic accesses that follow have a scope that is of the work-group at
 /// most (1), or a greater one (0).
 void ferry_check_scope(std::uint32_t isOfGroup);

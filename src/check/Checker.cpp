@@ -66,14 +66,26 @@ void Checker::endGroup() {
   copies.endGroup();
 }
 
-void Checker::access(const Access &A, const void *Value, bool IsBlock) {
-  if (!A.bytes || !bounds.access(A))
-    return;
+/// Of a vector, only some components may have been asked about: there is room
+/// for the others on both sides.
+void *Checker::nobodys(std::uint64_t Bytes) {
+  constexpr std::size_t LongestVector = 128;
+  Nobodys.assign(Bytes + 2 * LongestVector, std::byte{0});
+  return Nobodys.data() + LongestVector;
+}
+
+void *Checker::access(const Access &A, const void *Value, bool IsBlock) {
+  void *There = reinterpret_cast<void *>(A.pointer);
+  if (!A.bytes)
+    return There;
+  if (!bounds.access(A))
+    return nobodys(A.bytes);
   if (A.writes || !IsBlock)
     initialised.access(A);
   copies.access(A);
   races.access(A, Value);
   table.update();
+  return There;
 }
 
 static constexpr std::uint32_t CLK_LOCAL_MEM_FENCE = 1,

@@ -12,6 +12,8 @@
 #include "check/Copies.h"
 #include "check/GroupTable.h"
 
+#include <vector>
+
 namespace ferry::check {
 
 /// Hands what kernels do to those that judge it. One group runs at a time, so
@@ -25,8 +27,10 @@ public:
                   const std::uint64_t Id[3]);
   void endGroup();
   /// \param Value what is written; null if that is not known.
-  void access(const Access &A, const void *Value = nullptr,
-              bool IsBlock = false);
+  /// \returns where it is to be done: there, or, if it is outside of what it is
+  ///          to, in as many bytes, all 0, that are nobody's.
+  void *access(const Access &A, const void *Value = nullptr,
+               bool IsBlock = false);
   void barrier(std::uint32_t Site, std::uint32_t Flags);
   /// All have come to \p Site, which is no barrier.
   ///
@@ -45,6 +49,9 @@ public:
 
 private:
   Checker();
+  void *nobodys(std::uint64_t Bytes);
+
+  std::vector<std::byte> Nobodys;
 };
 
 } // namespace ferry::check

@@ -47,36 +47,37 @@ void ferry_check_at(std::uint32_t Site) {
   Checker::get().context.group.table().site = Site;
 }
 
-void ferry_check_read(const void *Pointer, std::uint64_t Size, const void *Base,
-                      std::uint32_t Site) {
+void *ferry_check_read(const void *Pointer, std::uint64_t Size,
+                       const void *Base, std::uint32_t Site) {
   Checker &C = Checker::get();
-  C.access(accessOf(C, Pointer, Size, Base, Site, false));
+  return C.access(accessOf(C, Pointer, Size, Base, Site, false));
 }
 
-void ferry_check_write(const void *Pointer, std::uint64_t Size,
-                       const void *Base, std::uint32_t Site,
-                       const void *Value) {
-  Checker &C = Checker::get();
-  C.access(accessOf(C, Pointer, Size, Base, Site, true), Value);
-}
-
-void ferry_check_read_block(const void *Pointer, std::uint64_t Size,
-                            const void *Base, std::uint32_t Site) {
-  Checker &C = Checker::get();
-  C.access(accessOf(C, Pointer, Size, Base, Site, false), nullptr,
-           /*IsBlock=*/true);
-}
-
-void ferry_check_atomic(const void *Pointer, std::uint64_t Size,
+void *ferry_check_write(const void *Pointer, std::uint64_t Size,
                         const void *Base, std::uint32_t Site,
-                        std::uint32_t What) {
+                        const void *Value) {
+  Checker &C = Checker::get();
+  return C.access(accessOf(C, Pointer, Size, Base, Site, true), Value);
+}
+
+void *ferry_check_read_block(const void *Pointer, std::uint64_t Size,
+                             const void *Base, std::uint32_t Site) {
+  Checker &C = Checker::get();
+  return C.access(accessOf(C, Pointer, Size, Base, Site, false), nullptr,
+                  /*IsBlock=*/true);
+}
+
+void *ferry_check_atomic(const void *Pointer, std::uint64_t Size,
+                         const void *Base, std::uint32_t Site,
+                         std::uint32_t What) {
   Checker &C = Checker::get();
   if (What & abi::CheckAtomicChanges)
     C.initialised.access(accessOf(C, Pointer, Size, Base, Site, false, true));
   const Access A = accessOf(C, Pointer, Size, Base, Site,
                             What & abi::CheckAtomicWrites, true);
-  C.access(A, nullptr, /*IsBlock=*/true);
+  void *Where = C.access(A, nullptr, /*IsBlock=*/true);
   C.races.passAtomic(A, What);
+  return Where;
 }
 
 void ferry_check_scope(std::uint32_t IsOfGroup) {

@@ -1,5 +1,4 @@
 // A pointer that is null on one way.
-// ends by a signal
 
 // run written 16 16 buffer:64
 kernel void written(global int *out) {

@@ -1,5 +1,4 @@
-// Null pointers that are followed. What follows one ends.
-// ends by a signal
+// Null pointers that are followed.
 
 // run guarded 16 16 null buffer:64
 kernel void guarded(global const int *in, global int *out) {

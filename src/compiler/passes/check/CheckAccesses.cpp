@@ -20,6 +20,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -53,8 +54,8 @@ private:
   void arrive(CallInst &Call);
   void askCall(CallInst &Call);
   void access(Instruction &I, Use How, Value *Pointer, Value *Bytes, Align A);
-  void components(Instruction &I, Use How, Value *Pointer, Type *Ty, Align A,
-                  const SmallBitVector &Which);
+  void readComponents(LoadInst &Load, const SmallBitVector &Which);
+  void writeComponents(StoreInst &Store, const SmallBitVector &Which);
   Value *flat(IRBuilder<> &B, Value *Pointer) {
     return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, B.getPtrTy());
   }
@@ -124,28 +125,60 @@ void Asker::access(Instruction &I, Use How, Value *Pointer, Value *Bytes,
             Writes              ? "ferry_check_write"
             : How == Use::Reads ? "ferry_check_read"
                                 : "ferry_check_read_block",
-            Operands);
+            Operands, B.getPtrTy());
 }
 
-/// Asks about components of a \p Ty at \p Pointer, those side by side at once.
-void Asker::components(Instruction &I, Use How, Value *Pointer, Type *Ty,
-                       Align A, const SmallBitVector &Which) {
-  IRBuilder<> B(&I);
-  const DataLayout &DL = M.getDataLayout();
-  if (Which.all())
-    return access(I, How, Pointer, B.getInt64(DL.getTypeStoreSize(Ty)), A);
-  const uint64_t Each = DL.getTypeStoreSize(Ty->getScalarType());
+/// Calls \p F with the first and the number of components side by side, for all
+/// of \p Which.
+static void forEachRange(const SmallBitVector &Which,
+                         function_ref<void(unsigned First, unsigned Count)> F) {
   for (int First = Which.find_first(); First >= 0;) {
     int End = First;
     while (End < int(Which.size()) && Which.test(End))
       ++End;
-    B.SetInsertPoint(&I);
-    Value *Start = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer,
-                                                uint64_t(First) * Each);
-    access(I, How, Start, B.getInt64(uint64_t(End - First) * Each),
-           commonAlignment(A, uint64_t(First) * Each));
+    F(unsigned(First), unsigned(End - First));
     First = End < int(Which.size()) ? Which.find_next(End) : -1;
   }
+}
+
+/// Asks about components of what \p Load reads, those side by side at once.
+void Asker::readComponents(LoadInst &Load, const SmallBitVector &Which) {
+  const uint64_t Each =
+      M.getDataLayout().getTypeStoreSize(Load.getType()->getScalarType());
+  forEachRange(Which, [&](unsigned First, unsigned Count) {
+    IRBuilder<> B(&Load);
+    access(Load, Use::Reads,
+           B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Load.getPointerOperand(),
+                                        First * Each),
+           B.getInt64(Count * Each),
+           commonAlignment(Load.getAlign(), First * Each));
+  });
+}
+
+/// Writes only the components of \p Store that it changes, and asks about them.
+/// What the others are need not be read then.
+void Asker::writeComponents(StoreInst &Store, const SmallBitVector &Which) {
+  Value *Stored = Store.getValueOperand();
+  Type *Ty = Stored->getType()->getScalarType();
+  const uint64_t Each = M.getDataLayout().getTypeStoreSize(Ty);
+  forEachRange(Which, [&](unsigned First, unsigned Count) {
+    IRBuilder<> B(&Store);
+    Value *Part = component(B, Stored, First);
+    if (Count != 1) {
+      Part = B.CreateInsertElement(
+          PoisonValue::get(FixedVectorType::get(Ty, Count)), Part, uint64_t(0));
+      for (unsigned I = 1; I != Count; ++I)
+        Part = B.CreateInsertElement(Part, component(B, Stored, First + I), I);
+    }
+    Value *Start = B.CreateConstInBoundsGEP1_64(
+        B.getInt8Ty(), Store.getPointerOperand(), First * Each);
+    const Align A = commonAlignment(Store.getAlign(), First * Each);
+    StoreInst *New =
+        B.CreateAlignedStore(Part, Start, Align(1), Store.isVolatile());
+    access(*New, Use::Writes, Start, B.getInt64(Count * Each), A);
+  });
+  Store.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Stored);
 }
 
 /// Volatile accesses to global memory are the atomics of old programs.
@@ -174,7 +207,8 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
              B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
                         A.value() << abi::CheckedSizeBits),
              base(B, Object), B.getInt32(Sites.of(I, Object)),
-             B.getInt32(What)});
+             B.getInt32(What)},
+            B.getPtrTy());
 }
 
 void Asker::visitAtomicRMWInst(AtomicRMWInst &Change) {
@@ -210,8 +244,7 @@ void Asker::visitLoadInst(LoadInst &Load) {
     askAtomic(Load, Pointer, Load.getType(), Load.getAlign(),
               orderOf(Load.getOrdering()));
   else if (SmallBitVector Which = componentsRead(Load); Which.any())
-    components(Load, Use::Reads, Pointer, Load.getType(), Load.getAlign(),
-               Which);
+    readComponents(Load, Which);
   // What has been reported does not end the program.
   if (!Load.isAtomic())
     Load.setAlignment(Align(1));
@@ -223,9 +256,13 @@ void Asker::visitStoreInst(StoreInst &Store) {
   if (isLikeAtomic(Store, Pointer))
     askAtomic(Store, Pointer, Ty, Store.getAlign(),
               abi::CheckAtomicWrites | orderOf(Store.getOrdering()));
+  else if (const SmallBitVector Which = componentsWritten(Store); !Which.all())
+    return writeComponents(Store, Which);
   else
-    components(Store, Use::Writes, Pointer, Ty, Store.getAlign(),
-               componentsWritten(Store));
+    access(Store, Use::Writes, Pointer,
+           ConstantInt::get(Type::getInt64Ty(M.getContext()),
+                            M.getDataLayout().getTypeStoreSize(Ty)),
+           Store.getAlign());
   if (!Store.isAtomic())
     Store.setAlignment(Align(1));
 }

@@ -83,6 +83,12 @@ private:
 /// follows it.
 void passValues(llvm::Function &F);
 
+/// Has accesses done where the calls before them say. Runs behind passValues.
+///
+///   %w = call ptr @ferry_check_write(ptr %p, ...)    %w = call ptr ...
+///   store i32 %v, ptr %p                          => store i32 %v, ptr %w
+void redirectAccesses(llvm::Function &F);
+
 } // namespace ferry::compiler
 
 #endif // FERRY_COMPILER_PASSES_CHECK_CHECKCALLS_H

@@ -9,6 +9,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -58,6 +59,22 @@ SmallBitVector ferry::compiler::componentsWritten(const StoreInst &Store) {
   if (isa<LoadInst>(Stored) || !keepsOld(Stored, Store, Changed))
     Changed.set();
   return Changed;
+}
+
+Value *ferry::compiler::component(IRBuilderBase &B, Value *V, unsigned Number) {
+  if (auto *Insert = dyn_cast<InsertElementInst>(V))
+    if (auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2)))
+      return Index->equalsInt(Number)
+                 ? Insert->getOperand(1)
+                 : component(B, Insert->getOperand(0), Number);
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
+    const int From = Shuffle->getMaskValue(Number);
+    const int Count = int(componentsOf(Shuffle->getOperand(0)->getType()));
+    if (From < 0)
+      return PoisonValue::get(V->getType()->getScalarType());
+    return component(B, Shuffle->getOperand(From >= Count), From % Count);
+  }
+  return B.CreateExtractElement(V, Number);
 }
 
 /// True if \p V, made of \p Old, only goes back to where that came from.

@@ -12,7 +12,9 @@
 
 namespace llvm {
 class LoadInst;
+class IRBuilderBase;
 class StoreInst;
+class Value;
 } // namespace llvm
 
 namespace ferry::compiler {
@@ -27,6 +29,10 @@ llvm::SmallBitVector componentsRead(const llvm::LoadInst &Load);
 
 /// The components that \p Store changes.
 llvm::SmallBitVector componentsWritten(const llvm::StoreInst &Store);
+
+/// Component \p Number of \p V, a vector, without those that it was put
+/// together with.
+llvm::Value *component(llvm::IRBuilderBase &B, llvm::Value *V, unsigned Number);
 
 } // namespace ferry::compiler
 

@@ -9,6 +9,7 @@
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/InlineChecks.h"
 
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -48,7 +49,10 @@ public:
   bool find();
   bool isGlobal() const { return Space == 1 && !IsConstant; }
   /// Puts the code before the call.
-  void expand();
+  void expand() {
+    judge();
+    join();
+  }
   /// Puts the answer in place of a call of reserved::CheckQuiet.
   void expandQuiet();
 
@@ -69,6 +73,8 @@ private:
   void branch(Value *Condition, BasicBlock *Then, BasicBlock *Else);
   void goOnIf(Value *Good, BasicBlock *Otherwise);
   void endIf(Value *Good);
+  void judge();
+  void join();
   Value *isInside(Value *Offset, Value *Limit, uint64_t Granularity);
   void checkVariable();
   void checkFlights();
@@ -240,7 +246,18 @@ void InlineChecks::Access::checkFlights() {
   goOnIf(B.CreateNot(Any), Slow);
 }
 
-void InlineChecks::Access::expand() {
+/// The access is done where the call says, or where it was to be.
+void InlineChecks::Access::join() {
+  if (Call.use_empty())
+    return;
+  B.SetInsertPoint(&Done->front());
+  PHINode *Where = B.CreatePHI(Checks.Ptr, pred_size(Done));
+  Call.replaceAllUsesWith(Where);
+  for (BasicBlock *From : predecessors(Done))
+    Where->addIncoming(From == Slow ? &Call : Ask.pointer(), From);
+}
+
+void InlineChecks::Access::judge() {
   IsNoted = Writes || !isWrittenNext(Call);
   BasicBlock *Head = Call.getParent();
   Slow = Head->splitBasicBlock(firstOf(Call), "ask");

@@ -111,6 +111,7 @@ Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
 }
 
 void Lowering::markItems(Function &Region, InlineChecks &Inline) {
+  redirectAccesses(Region);
   SmallVector<CallInst *, 8> Ids, Checks;
   for (Instruction &I : instructions(Region)) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -329,8 +330,10 @@ void Lowering::run(FunctionAnalysisManager &FAM) {
 PreservedAnalyses LowerChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function &F : M)
-    if (!isKernel(F) && !isRegion(F))
+    if (!isKernel(F) && !isRegion(F)) {
       passValues(F);
+      redirectAccesses(F);
+    }
   for (Function *Kernel : kernels(M))
     if (Kernel->hasFnAttribute(reserved::CheckedAttr))
       Lowering(*Kernel).run(FAM);

@@ -11,9 +11,9 @@
 ; CHECK-LABEL: @kernel.store(
 ; CHECK: call void @__ferry_check_kernel(
 ; 4 bytes, aligned to 4; nothing is known to start at an argument.
-; CHECK: call void @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr null, i32 [[OUT:[0-9]+]], ptr null)
+; CHECK: call ptr @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr null, i32 [[OUT:[0-9]+]], ptr null)
 ; CHECK: store i32 1, ptr addrspace(1) %out, align 1
-; CHECK: call void @ferry_check_read(ptr {{.*}}, i64 4398046511108, ptr addrspacecast (ptr addrspace(3) @tile to ptr), i32
+; CHECK: call ptr @ferry_check_read(ptr {{.*}}, i64 4398046511108, ptr addrspacecast (ptr addrspace(3) @tile to ptr), i32
 ; CHECK: load i32
 ; CHECK: call void @ferry_check_arrive(i32 [[SITE:[0-9]+]])
 ; CHECK: call void @__ferry_barrier(i32 1), !ferry.site
@@ -29,12 +29,33 @@ define spir_kernel void @kernel.store(ptr addrspace(1) %out, i64 %i) {
 ; A vector of which one component is changed: the others are nobody's business.
 ; CHECK-LABEL: @kernel.component(
 ; CHECK-NOT: ferry_check_read
+; CHECK-NOT: load
 ; CHECK: %[[Y:.*]] = getelementptr inbounds{{.*}} i8, ptr addrspace(1) %out, i64 4
-; CHECK: call void @ferry_check_write(
+; CHECK: call ptr @ferry_check_write(
+; CHECK-NEXT: store float 1.000000e+00, ptr addrspace(1) %[[Y]], align 1
+; CHECK-NOT: store
 define spir_kernel void @kernel.component(ptr addrspace(1) %out) {
   %old = load <4 x float>, ptr addrspace(1) %out, align 16
   %new = insertelement <4 x float> %old, float 1.0, i32 1
   store <4 x float> %new, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+; Of two that lie side by side and one that is apart, each is written for itself.
+; CHECK-LABEL: @kernel.components(
+; CHECK-NOT: load
+; CHECK: call ptr @ferry_check_write(
+; CHECK-NEXT: store float %a, ptr addrspace(1)
+; CHECK: %[[LAST:.*]] = insertelement <2 x float> %{{.*}}, float %b, i64 1
+; CHECK: call ptr @ferry_check_write(
+; CHECK-NEXT: store <2 x float> %[[LAST]], ptr addrspace(1)
+; CHECK-NOT: store
+define spir_kernel void @kernel.components(ptr addrspace(1) %out, float %a, float %b) {
+  %old = load <4 x float>, ptr addrspace(1) %out, align 16
+  %x = insertelement <4 x float> %old, float %a, i32 0
+  %z = insertelement <4 x float> %x, float %a, i32 2
+  %w = insertelement <4 x float> %z, float %b, i32 3
+  store <4 x float> %w, ptr addrspace(1) %out, align 16
   ret void
 }
 
@@ -50,11 +71,11 @@ define spir_kernel void @kernel.library(ptr addrspace(1) %out) {
 ; An exchange writes where it succeeds; what it acquires and releases is told
 ; of each way.
 ; CHECK-LABEL: @kernel.exchange(
-; CHECK: call void @ferry_check_atomic(ptr {{.*}}, i32 [[AT:[0-9]+]], i32 0)
+; CHECK: call ptr @ferry_check_atomic(ptr {{.*}}, i32 [[AT:[0-9]+]], i32 0)
 ; CHECK-NEXT: [[BOTH:%.*]] = cmpxchg
 ; CHECK-NEXT: [[DONE:%.*]] = extractvalue { i32, i1 } [[BOTH]], 1
 ; CHECK-NEXT: br i1 [[DONE]]
-; CHECK: call void @ferry_check_atomic(ptr {{.*}}, i32 [[AT]], i32 13)
+; CHECK: call ptr @ferry_check_atomic(ptr {{.*}}, i32 [[AT]], i32 13)
 define spir_kernel void @kernel.exchange(ptr addrspace(1) %out) {
   %both = cmpxchg ptr addrspace(1) %out, i32 0, i32 1 acq_rel monotonic
   ret void

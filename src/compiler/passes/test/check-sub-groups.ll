@@ -23,7 +23,7 @@
 ; CHECK: %[[MINE:.*]] = icmp eq i32 %[[NUMBER]], %[[LANE]]
 ; CHECK: br i1 %[[MINE]], label %{{.*}}, label %{{.*}}
 ; CHECK: store i64 %[[ITEM]], ptr
-; CHECK-NEXT: call void @ferry_check_write(
+; CHECK-NEXT: call ptr @ferry_check_write(
 ; CHECK: %[[NEXT]] = add nuw nsw i32 %[[NUMBER]], 1
 ; CHECK: %[[LAST:.*]] = icmp eq i32 %[[NEXT]], %[[SIZE]]
 ; CHECK: br i1 %[[LAST]], label %[[ASKED:.*]], label %[[TURN]]
@@ -39,7 +39,7 @@ define spir_kernel void @kernel.write(ptr addrspace(1) %out) "ferry-checked" {
 }
 define internal void @kernel.write.region0(ptr addrspace(1) %out) "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %out to ptr
-  call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 7, ptr addrspace(1) %out, align 1
   call void @__ferry_sub_group_barrier(i32 1)
   ret void
@@ -57,11 +57,11 @@ define spir_kernel void @kernel.single(ptr addrspace(1) %out) "ferry-checked" {
 }
 define internal void @kernel.single.region0(ptr addrspace(1) %out) "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %out to ptr
-  call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 7, ptr addrspace(1) %out, align 1
   ret void
 }
 
 declare void @__ferry_check_kernel(ptr)
 declare void @__ferry_sub_group_barrier(i32)
-declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)
+declare ptr @ferry_check_write(ptr, i64, ptr, i32, ptr)

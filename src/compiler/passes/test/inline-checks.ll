@@ -43,9 +43,12 @@
 ; CHECK: [[ASK]]:
 ; What is written.
 ; CHECK: store i32 7, ptr %written
-; CHECK: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr %{{.*}})
+; CHECK: %[[ELSEWHERE:.*]] = call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr %{{.*}})
+; It is done where that says.
 ; CHECK: checked:
-; CHECK-NEXT: store i32 7, ptr addrspace(1) %out, align 1
+; CHECK-NEXT: %[[WHERE:.*]] = phi ptr {{.*}}[ %flat, %{{.*}} ], [ %[[ELSEWHERE]], %[[ASK]] ]
+; CHECK-NEXT: %[[THERE:.*]] = addrspacecast ptr %[[WHERE]] to ptr addrspace(1)
+; CHECK-NEXT: store i32 7, ptr addrspace(1) %[[THERE]], align 1
 ; CHECK: ret void
 define spir_kernel void @kernel.write(ptr addrspace(1) %out, i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
@@ -54,8 +57,34 @@ define spir_kernel void @kernel.write(ptr addrspace(1) %out, i64 %i) noinline op
 }
 define internal void @kernel.write.region0(ptr addrspace(1) %out, i64 %i) noinline optnone "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %out to ptr
-  call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 7, ptr addrspace(1) %out, align 1
+  ret void
+}
+
+; Components that are read apart are asked about apart: where one is outside, the
+; vector is read elsewhere.
+; CHECK-LABEL: @kernel.components(
+; CHECK: define internal void @kernel.components.region0(
+; CHECK: %[[X:.*]] = call ptr @ferry_check_read(ptr %flat, i64 4398046511108,
+; CHECK: %[[FIRST:.*]] = phi ptr {{.*}}[ %[[X]],
+; CHECK: %[[W:.*]] = call ptr @ferry_check_read(ptr %w, i64 4398046511108,
+; CHECK: %[[SECOND:.*]] = phi ptr {{.*}}[ %[[W]],
+; CHECK: %[[START:.*]] = getelementptr i8, ptr %[[SECOND]], i64 -12
+; CHECK: icmp eq ptr %[[SECOND]], %w
+; CHECK: %[[FROM:.*]] = select i1 %{{.*}}, ptr addrspace(1) %{{.*}}, ptr addrspace(1) %{{.*}}
+; CHECK: load <4 x i32>, ptr addrspace(1) %[[FROM]]
+define spir_kernel void @kernel.components(ptr addrspace(1) %in) noinline optnone "ferry-checked" {
+  call void @__ferry_check_kernel(ptr @ferry.checked)
+  call void @kernel.components.region0(ptr addrspace(1) %in)
+  ret void
+}
+define internal void @kernel.components.region0(ptr addrspace(1) %in) noinline optnone "ferry-region"="0" {
+  %flat = addrspacecast ptr addrspace(1) %in to ptr
+  call ptr @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 1)
+  %w = getelementptr inbounds i8, ptr %flat, i64 12
+  call ptr @ferry_check_read(ptr %w, i64 4398046511108, ptr null, i32 1)
+  load <4 x i32>, ptr addrspace(1) %in, align 1
   ret void
 }
 
@@ -64,10 +93,10 @@ define internal void @kernel.write.region0(ptr addrspace(1) %out, i64 %i) noinli
 ; CHECK: call i64 @llvm.usub.sat.i64(i64 64, i64 3)
 ; CHECK: icmp ult i64
 ; CHECK: or i64 %{{.*}}, 2
-; CHECK: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr
+; CHECK: call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr
 ; MANY-LABEL: @kernel.local(
 ; MANY: or i64 %{{.*}}, 65535
-; MANY: call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 65538, ptr
+; MANY: call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 65538, ptr
 define spir_kernel void @kernel.local(i64 %i) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   call void @kernel.local.region0(i64 %i)
@@ -77,7 +106,7 @@ define internal void @kernel.local.region0(i64 %i) noinline optnone "ferry-regio
   %p = getelementptr i32, ptr addrspace(3) @tile, i64 %i
   %flat = addrspacecast ptr addrspace(3) %p to ptr
   %base = addrspacecast ptr addrspace(3) @tile to ptr
-  call void @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr null)
+  call ptr @ferry_check_write(ptr %flat, i64 4398046511108, ptr %base, i32 2, ptr null)
   store i32 7, ptr addrspace(3) %p, align 1
   ret void
 }
@@ -88,7 +117,7 @@ define internal void @kernel.local.region0(i64 %i) noinline optnone "ferry-regio
 ; CHECK-NOT: call void @ferry_check_at
 ; CHECK: %[[FITS:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 65535)
 ; CHECK: or i64 %{{.*}}, %[[FITS]]
-; CHECK: call void @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
+; CHECK: call ptr @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
 define spir_kernel void @kernel.library(ptr addrspace(1) %in) noinline optnone "ferry-checked" {
   call void @__ferry_check_kernel(ptr @ferry.checked)
   call void @kernel.library.region0(ptr addrspace(1) %in)
@@ -97,7 +126,7 @@ define spir_kernel void @kernel.library(ptr addrspace(1) %in) noinline optnone "
 define internal void @kernel.library.region0(ptr addrspace(1) %in) noinline optnone "ferry-region"="0" {
   %flat = addrspacecast ptr addrspace(1) %in to ptr
   call void @ferry_check_at(i32 1)
-  call void @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
+  call ptr @ferry_check_read(ptr %flat, i64 4398046511108, ptr null, i32 3)
   ret void
 }
 
@@ -105,7 +134,7 @@ define internal void @kernel.library.region0(ptr addrspace(1) %in) noinline optn
 ; CHECK-LABEL: @kernel.unknown(
 ; CHECK: define internal void @kernel.unknown.region0(
 ; CHECK-NOT: ask:
-; CHECK: call void @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
+; CHECK: call ptr @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
 ; CHECK-NOT: checked:
 ; CHECK: ret void
 define spir_kernel void @kernel.unknown(ptr %p, i64 %n) noinline optnone "ferry-checked" {
@@ -114,11 +143,11 @@ define spir_kernel void @kernel.unknown(ptr %p, i64 %n) noinline optnone "ferry-
   ret void
 }
 define internal void @kernel.unknown.region0(ptr %p, i64 %n) noinline optnone "ferry-region"="0" {
-  call void @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %p, i64 %n, ptr null, i32 1, ptr null)
   ret void
 }
 
 declare void @__ferry_check_kernel(ptr)
 declare void @ferry_check_at(i32)
-declare void @ferry_check_read(ptr, i64, ptr, i32)
-declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)
+declare ptr @ferry_check_read(ptr, i64, ptr, i32)
+declare ptr @ferry_check_write(ptr, i64, ptr, i32, ptr)

@@ -24,9 +24,9 @@
 ; CHECK: [[RUNS]]:
 ; CHECK-NEXT: call void @kernel.copy.region0.plain(
 ; CHECK: define internal void @kernel.copy.region0({{.*}} #[[CHECKED:[0-9]+]]
-; CHECK: call void @ferry_check_read(
+; CHECK: call ptr @ferry_check_read(
 ; CHECK: load i32, ptr addrspace(1)
-; CHECK: call void @ferry_check_write(
+; CHECK: call ptr @ferry_check_write(
 ; CHECK: store i32 %{{.*}}, ptr addrspace(1)
 ; BESIDE: define internal void @kernel.copy.region0.look({{.*}} #[[JUDGED:[0-9]+]]
 ; Until a work-item has found something.
@@ -54,11 +54,11 @@ define internal void @kernel.copy.region0(ptr addrspace(1) %in, ptr addrspace(1)
   %i = call i64 @__ferry_local_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
   %from = addrspacecast ptr addrspace(1) %p to ptr
-  call void @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
+  call ptr @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
   %v = load i32, ptr addrspace(1) %p, align 1
   %q = getelementptr i32, ptr addrspace(1) %out, i64 %i
   %to = addrspacecast ptr addrspace(1) %q to ptr
-  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
+  call ptr @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 %v, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -81,11 +81,11 @@ define internal void @kernel.scatter.region0(ptr addrspace(1) %where, ptr addrsp
   %i = call i64 @__ferry_local_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %where, i64 %i
   %from = addrspacecast ptr addrspace(1) %p to ptr
-  call void @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
+  call ptr @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
   %v = load i32, ptr addrspace(1) %p, align 1
   %q = getelementptr i32, ptr addrspace(1) %out, i32 %v
   %to = addrspacecast ptr addrspace(1) %q to ptr
-  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
+  call ptr @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -106,7 +106,7 @@ define internal void @kernel.reloaded.region0(ptr addrspace(1) %out, i64 %n) "fe
   %v = load i64, ptr %at
   %q = getelementptr i32, ptr addrspace(1) %out, i64 %v
   %to = addrspacecast ptr addrspace(1) %q to ptr
-  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -129,7 +129,7 @@ define internal void @kernel.private.region0(ptr addrspace(1) %out, i64 %n, i64 
   %v = load i64, ptr %b
   %q = getelementptr i32, ptr addrspace(1) %out, i64 %v
   %to = addrspacecast ptr addrspace(1) %q to ptr
-  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
+  call ptr @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 1, ptr null)
   store i32 0, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -176,7 +176,7 @@ loop:
   %at = add i64 %i, %k
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %at
   %from = addrspacecast ptr addrspace(1) %p to ptr
-  call void @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
+  call ptr @ferry_check_read(ptr %from, i64 4398046511108, ptr null, i32 1)
   %v = load i32, ptr addrspace(1) %p, align 1
   %more = add i32 %sum, %v
   %next = add nuw nsw i64 %k, 1
@@ -185,7 +185,7 @@ loop:
 end:
   %q = getelementptr i32, ptr addrspace(1) %out, i64 %i
   %to = addrspacecast ptr addrspace(1) %q to ptr
-  call void @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
+  call ptr @ferry_check_write(ptr %to, i64 4398046511108, ptr null, i32 2, ptr null)
   store i32 %more, ptr addrspace(1) %q, align 1
   ret void
 }
@@ -195,5 +195,5 @@ end:
 
 declare void @__ferry_check_kernel(ptr)
 declare i64 @__ferry_local_id(i32) nounwind willreturn memory(none)
-declare void @ferry_check_read(ptr, i64, ptr, i32)
-declare void @ferry_check_write(ptr, i64, ptr, i32, ptr)
+declare ptr @ferry_check_read(ptr, i64, ptr, i32)
+declare ptr @ferry_check_write(ptr, i64, ptr, i32, ptr)

@@ -52,7 +52,7 @@ end:
 ; CHECK-LABEL: @kernel.unaligned(
 ; CHECK-NOT: @ferry_check_private
 ; CHECK: call void @ferry_check_variable(ptr %bytes.i.i2, i64 16)
-; CHECK: call void @ferry_check_write(ptr %bytes.i.i2,
+; CHECK: call ptr @ferry_check_write(ptr %bytes.i.i2,
 define spir_kernel void @kernel.unaligned() {
   %bytes.i.i2 = alloca [16 x i8], align 1
   store i32 0, ptr %bytes.i.i2, align 4
