@@ -67,3 +67,14 @@ kernel void likelyRight(global int *out) {
 kernel void aligned(global double2 *out) {
   out[((size_t)1 << 40) - get_local_id(0)] = 1; // mistake out-of-bounds
 }
+
+// run privateArray 16 16 buffer:64
+kernel void privateArray(global int *out) {
+  int mine[4] = {1, 2, 3, 4};
+  const int far = out[get_local_id(0)] << 24;
+  mine[far] = 5; // mistake out-of-bounds
+  mine[2 + far] += 1; // mistake out-of-bounds
+  for (int i = 0; i < 4; ++i)
+    mine[i + 4000000] = i; // mistake out-of-bounds
+  out[get_local_id(0)] = mine[1] + mine[far - 1]; // mistake out-of-bounds
+}

@@ -24,6 +24,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace ferry;
@@ -194,14 +195,21 @@ Function *Region::makeLook() {
   return nullptr;
 }
 
-/// What only computes.
+/// What only computes. Nothing comes to where a mistake is certain.
 Function *Region::makePlain() {
   ValueToValueMapTy Copies;
   Function *Plain = CloneFunction(&Item, Copies);
   Plain->setName(Item.getName() + ".plain");
+  SmallVector<WeakVH, 8> Mistakes;
   for (Instruction &I : make_early_inc_range(instructions(*Plain)))
-    if (!checkName(&I).empty())
+    if (const StringRef Name = checkName(&I); Name == "ferry_check_private")
+      Mistakes.push_back(&I);
+    else if (!Name.empty())
       I.eraseFromParent();
+  for (const WeakVH &Mistake : Mistakes)
+    if (Mistake)
+      changeToUnreachable(cast<Instruction>(Mistake));
+  SimplifyCFGPass().run(*Plain, FAM);
   cleanUp().run(*Plain, FAM);
   FAM.invalidate(*Plain, PreservedAnalyses::none());
   return Plain;

@@ -23,6 +23,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -30,6 +31,7 @@
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
+using namespace PatternMatch;
 using namespace ferry;
 using namespace ferry::compiler;
 
@@ -90,6 +92,22 @@ static Value *offsetIn(IRBuilder<> &B, Value *Pointer,
   return B.CreateAdd(Start, B.CreateSExtOrTrunc(Offset, B.getInt64Ty()));
 }
 
+/// Has \p I access the start of \p Variable unless \p Good.
+static void keepInside(IRBuilder<> &B, Instruction &I, bool Writes, Value *Good,
+                       AllocaInst &Variable) {
+  unsigned Operand = 0;
+  if (isa<StoreInst>(I))
+    Operand = StoreInst::getPointerOperandIndex();
+  else if (isa<MemTransferInst>(I))
+    Operand = !Writes;
+  llvm::Use &Pointer = I.getOperandUse(Operand);
+  Value *Start =
+      B.CreatePointerBitCastOrAddrSpaceCast(&Variable, Pointer->getType());
+  Pointer = B.CreateGEP(
+      B.getInt8Ty(), Start,
+      B.CreateSelect(Good, offsetIn(B, Pointer, Variable), B.getInt64(0)));
+}
+
 void PrivateChecks::access(Instruction &I, Use How, Value *Pointer,
                            uint64_t Bytes, Align A, AllocaInst &Variable,
                            unsigned Site) {
@@ -109,6 +127,8 @@ void PrivateChecks::access(Instruction &I, Use How, Value *Pointer,
   Value *Good = Bytes > Size
                     ? B.getFalse()
                     : B.CreateICmpULE(Offset, B.getInt64(Size - Bytes));
+  if (!match(Good, m_One()))
+    keepInside(B, I, Writes, Good, Variable);
   Good = B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(Offset, A.value() - 1)));
   MDBuilder Weights(I.getContext());
   if (auto *Known = dyn_cast<ConstantInt>(Good)) {

@@ -27,7 +27,7 @@ namespace ferry::compiler {
 ///
 ///   store i32 %v, ptr %p          br (%off <= 60), ...   ; or call
 ///                           =>    store i32 -1, ptr %written[%off]
-///                                 store i32 %v, ptr %p
+///                                 store i32 %v, ptr %x[%off <= 60 ? %off : 0]
 class PrivateChecks {
 public:
   enum class Use { Reads, Writes, ReadsBlock };

@@ -8,10 +8,12 @@
 ; CHECK: call void @llvm.memset{{.*}}(ptr align 1 %array.written, i8 0, i64 16
 ; CHECK: body:
 ; CHECK: %[[INSIDE:.*]] = icmp ule i64 %[[OFFSET:.*]], 12
+; CHECK: %[[AT:.*]] = select i1 %[[INSIDE]], i64 %{{.*}}, i64 0
+; CHECK: %[[THERE:.*]] = getelementptr i8, ptr %array, i64 %[[AT]]
 ; CHECK: br i1
 ; CHECK: call void @llvm.memset{{.*}}(ptr align 1 %{{.*}}, i8 1, i64 4
 ; CHECK: call void @ferry_check_private(i64 %[[OFFSET]], i64 {{[0-9]+}}, i32 {{[0-9]+}}, i32 2)
-; CHECK: store i32 %i, ptr %p
+; CHECK: store i32 %i, ptr %[[THERE]]
 ; Inside for certain: only what was written is asked.
 ; CHECK: end:
 ; CHECK: load i32, ptr %{{.*}}, align 1
