@@ -9,6 +9,7 @@
 
 #include "ferry/config.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace ferry::check {
@@ -67,10 +68,14 @@ void Checker::endGroup() {
 }
 
 /// Of a vector, only some components may have been asked about: there is room
-/// for the others on both sides.
+/// for the others on both sides. It only moves for what is no vector: each lane
+/// of a sub-group may have been told where it is.
 void *Checker::nobodys(std::uint64_t Bytes) {
-  constexpr std::size_t LongestVector = 128;
-  Nobodys.assign(Bytes + 2 * LongestVector, std::byte{0});
+  constexpr std::uint64_t LongestVector = 128;
+  const std::size_t Size = std::max(Bytes, LongestVector) + 2 * LongestVector;
+  if (Nobodys.size() < Size)
+    Nobodys.resize(Size);
+  std::fill_n(Nobodys.begin(), Size, std::byte{0});
   return Nobodys.data() + LongestVector;
 }
 

@@ -78,3 +78,13 @@ kernel void privateArray(global int *out) {
     mine[i + 4000000] = i; // mistake out-of-bounds
   out[get_local_id(0)] = mine[1] + mine[far - 1]; // mistake out-of-bounds
 }
+
+// run subGroups 64 64 buffer:256
+kernel void subGroups(global int *out) {
+  const size_t far = (size_t)1 << 40;
+  const int sum = sub_group_reduce_add(1);
+  out[get_local_id(0)] = sum;
+  if (get_local_id(0) & 1)
+    out[far + get_local_id(0)] = sum; // mistake out-of-bounds
+  out[get_local_id(0)] += out[get_local_id(0) + (sum > 0 ? far : 0)]; // mistake out-of-bounds
+}

@@ -207,19 +207,34 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
 void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
                          Value *Lane) {
   IRBuilder<> B(&Check);
+  BasicBlock *Before = Check.getParent();
   const auto [Turn, Number] =
       SplitBlockAndInsertSimpleForLoop(subGroupSize(B), PlaceArgument{Check});
+  BasicBlock *Others = Turn->getParent();
   B.SetInsertPoint(Turn);
   Instruction *Mine = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Number, Lane),
                                                 Turn, /*Unreachable=*/false);
   Check.moveBefore(*Mine->getParent(), Mine->getIterator());
   B.SetInsertPoint(&Check);
   Inline.setItem(B, Item);
+  if (Check.use_empty())
+    return;
+  // What the lane was told in its turn.
+  B.SetInsertPoint(Others->begin());
+  PHINode *SoFar = B.CreatePHI(Check.getType(), 2);
+  B.SetInsertPoint(Turn->getParent()->begin());
+  PHINode *Told = B.CreatePHI(Check.getType(), 2);
+  Check.replaceAllUsesWith(Told);
+  SoFar->addIncoming(PoisonValue::get(Check.getType()), Before);
+  SoFar->addIncoming(Told, Told->getParent());
+  Told->addIncoming(SoFar, Others);
+  Told->addIncoming(&Check, Check.getParent());
 }
 
 /// Where sub-groups have several work-items, they come to each access together,
 /// and stay in the order that the kernel knows.
 void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
+  redirectAccesses(Region);
   SmallVector<CallInst *, 8> Checks;
   for (Instruction &I : make_early_inc_range(instructions(Region))) {
     if (!checkName(&I).empty())

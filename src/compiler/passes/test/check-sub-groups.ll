@@ -19,16 +19,19 @@
 ; CHECK: %[[SIZE:.*]] = call i32 @__ferry_sub_group_max_size()
 ; CHECK: br label %[[TURN:.*]]
 ; CHECK: [[TURN]]:
+; CHECK-NEXT: %[[SOFAR:.*]] = phi ptr [ poison, %{{.*}} ], [ %[[TOLD:.*]], %{{.*}} ]
 ; CHECK: %[[NUMBER:.*]] = phi i32 [ 0, %{{.*}} ], [ %[[NEXT:.*]], %{{.*}} ]
 ; CHECK: %[[MINE:.*]] = icmp eq i32 %[[NUMBER]], %[[LANE]]
 ; CHECK: br i1 %[[MINE]], label %{{.*}}, label %{{.*}}
 ; CHECK: store i64 %[[ITEM]], ptr
-; CHECK-NEXT: call ptr @ferry_check_write(
+; CHECK-NEXT: %[[ANSWER:.*]] = call ptr @ferry_check_write(
+; CHECK: %[[TOLD]] = phi ptr [ %[[SOFAR]], %[[TURN]] ], [ %[[ANSWER]], %{{.*}} ]
 ; CHECK: %[[NEXT]] = add nuw nsw i32 %[[NUMBER]], 1
 ; CHECK: %[[LAST:.*]] = icmp eq i32 %[[NEXT]], %[[SIZE]]
 ; CHECK: br i1 %[[LAST]], label %[[ASKED:.*]], label %[[TURN]]
 ; CHECK: [[ASKED]]:
-; CHECK-NEXT: store i32 7, ptr addrspace(1) %out, align 1
+; CHECK-NEXT: %[[WHERE:.*]] = addrspacecast ptr %[[TOLD]] to ptr addrspace(1)
+; CHECK-NEXT: store i32 7, ptr addrspace(1) %[[WHERE]], align 1
 ; CHECK: store i64 %[[ITEM]], ptr
 ; CHECK-NEXT: call void @ferry_check_sub_group_barrier(i32 1, i32 %{{.*}})
 ; CHECK: call void @__ferry_sub_group_barrier(i32 1)
