@@ -97,7 +97,7 @@ SCENARIO(good_releasedAtExit) {
 // Objects that are gone
 //===----------------------------------------------------------------------===//
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /// The driver looks at what has been freed, as at any other handle of nothing.
 SCENARIO(releasedObject_argument) {
   Kernel K = buildKernel(Source, "add");
