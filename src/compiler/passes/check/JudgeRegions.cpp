@@ -195,6 +195,14 @@ Function *Region::makeLook() {
   return nullptr;
 }
 
+/// Whether \p I says that an access is outside of a private variable.
+static bool isOutside(Instruction &I) {
+  return checkName(&I) == "ferry_check_private" &&
+         !(cast<ConstantInt>(cast<CallInst>(I).getArgOperand(3))
+               ->getZExtValue() &
+           abi::CheckUnset);
+}
+
 /// What only computes. Nothing comes to where a mistake is certain.
 Function *Region::makePlain() {
   ValueToValueMapTy Copies;
@@ -202,9 +210,9 @@ Function *Region::makePlain() {
   Plain->setName(Item.getName() + ".plain");
   SmallVector<WeakVH, 8> Mistakes;
   for (Instruction &I : make_early_inc_range(instructions(*Plain)))
-    if (const StringRef Name = checkName(&I); Name == "ferry_check_private")
+    if (isOutside(I))
       Mistakes.push_back(&I);
-    else if (!Name.empty())
+    else if (!checkName(&I).empty())
       I.eraseFromParent();
   for (const WeakVH &Mistake : Mistakes)
     if (Mistake)
