@@ -75,3 +75,38 @@ define internal void @copy.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "fe
   store <8 x float> %w, ptr addrspace(1) %y
   ret void
 }
+
+; A row of its own for each work-item, read backwards through an index that may
+; wrap: LLVM makes vectors of a row.
+; CHECK: ; ferry: backwards, region 0: stays scalar: it would gain nothing
+define spir_kernel void @backwards(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %m) {
+  call void @backwards.region0(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %m)
+  ret void
+}
+define internal void @backwards.region0(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %m) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = trunc i64 %i to i32
+  %row = mul nsw i32 %m, %x
+  %end = add nsw i32 %row, %m
+  %start = sext i32 %row to i64
+  %count = zext nneg i32 %m to i64
+  %to = getelementptr i8, ptr addrspace(1) %out, i64 %start
+  br label %loop
+
+loop:
+  %k = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %j = trunc i64 %k to i32
+  %not = xor i32 %j, -1
+  %at = add i32 %end, %not
+  %index = sext i32 %at to i64
+  %p = getelementptr inbounds i8, ptr addrspace(1) %in, i64 %index
+  %v = load i8, ptr addrspace(1) %p
+  %q = getelementptr i8, ptr addrspace(1) %to, i64 %k
+  store i8 %v, ptr addrspace(1) %q
+  %next = add nuw nsw i64 %k, 1
+  %more = icmp ult i64 %next, %count
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}

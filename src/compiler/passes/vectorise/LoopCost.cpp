@@ -25,13 +25,15 @@ unsigned ferry::compiler::sizeOf(const Loop &L) {
   return Size;
 }
 
-bool ferry::compiler::isConsecutive(Value *Pointer, Type *Ty, const Loop &L,
+bool ferry::compiler::isConsecutive(Value *Pointer, Type *Ty, Loop &L,
                                     ScalarEvolution &SE) {
-  auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+  // LLVM's vectoriser tests before the loop that indices do not wrap.
+  const SCEVAddRecExpr *Address =
+      PredicatedScalarEvolution(SE, L).getAsAddRec(Pointer);
   if (!Address || Address->getLoop() != &L || !Address->isAffine())
     return false;
   auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
-  return Step && Step->getAPInt() ==
+  return Step && Step->getAPInt().abs() ==
                      SE.getDataLayout().getTypeStoreSize(Ty).getFixedValue();
 }
 

@@ -16,8 +16,9 @@ namespace ferry::compiler {
 /// Instructions in \p L.
 unsigned sizeOf(const llvm::Loop &L);
 
-/// True if \p Pointer points to the next \p Ty in each iteration of \p L.
-bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, const llvm::Loop &L,
+/// True if \p Pointer points to the next \p Ty in each iteration of \p L, or
+/// to the one before in each, as long as its index does not wrap.
+bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, llvm::Loop &L,
                    llvm::ScalarEvolution &SE);
 
 /// Iterations of innermost loop \p L that LLVM's vectoriser makes one of if a

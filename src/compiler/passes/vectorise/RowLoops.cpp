@@ -53,7 +53,7 @@ static SmallVector<Instruction *, 8> accessesOf(const Loop &L) {
 /// \p L, one in each iteration, and that can be moved past the loop's other
 /// accesses; 0 if there is none.
 /// \param Shapes null: rows may be anywhere.
-static unsigned elementOfRows(const Loop &L, ScalarEvolution &SE, AAResults &AA,
+static unsigned elementOfRows(Loop &L, ScalarEvolution &SE, AAResults &AA,
                               const Strides *Shapes) {
   const SmallVector<Instruction *, 8> Accesses = accessesOf(L);
   unsigned Largest = 0;
