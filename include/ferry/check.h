@@ -182,6 +182,10 @@ inline constexpr unsigned CheckedOffsetBits = 32;
 /// address must be a multiple of.
 inline constexpr unsigned CheckedSizeBits = 40;
 
+/// Bytes of the longest vector of OpenCL C: an access, of whose components some
+/// are asked about, begins and ends less far from them.
+inline constexpr std::uint64_t CheckedVectorBytes = 128;
+
 } // namespace ferry::abi
 
 // A site is an index into CheckedKernel::sites.

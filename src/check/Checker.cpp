@@ -71,12 +71,12 @@ void Checker::endGroup() {
 /// for the others on both sides. It only moves for what is no vector: each lane
 /// of a sub-group may have been told where it is.
 void *Checker::nobodys(std::uint64_t Bytes) {
-  constexpr std::uint64_t LongestVector = 128;
-  const std::size_t Size = std::max(Bytes, LongestVector) + 2 * LongestVector;
+  constexpr std::uint64_t Vector = abi::CheckedVectorBytes;
+  const std::size_t Size = std::max(Bytes, Vector) + 2 * Vector;
   if (Nobodys.size() < Size)
     Nobodys.resize(Size);
   std::fill_n(Nobodys.begin(), Size, std::byte{0});
-  return Nobodys.data() + LongestVector;
+  return Nobodys.data() + Vector;
 }
 
 void *Checker::access(const Access &A, const void *Value, bool IsBlock) {

@@ -42,7 +42,8 @@ static void redirect(Use &Pointer, const Value *Original, CallInst &Check) {
   int64_t Asked, Accessed;
   const Value *Base =
       GetPointerBaseWithConstantOffset(CheckCall(Check).pointer(), Asked, DL);
-  if (Base != GetPointerBaseWithConstantOffset(Original, Accessed, DL))
+  if (Base != GetPointerBaseWithConstantOffset(Original, Accessed, DL) ||
+      uint64_t(std::abs(Accessed - Asked)) >= abi::CheckedVectorBytes)
     return;
   IRBuilder<> B(&I);
   Value *Where = &Check;
