@@ -208,7 +208,7 @@ void ferry_check_at(std::uint32_t site);
 /// \param size see CheckedSizeBits.
 /// \param base start of the variable of the site; null for other places.
 /// \returns where it is to be done: at \p pointer, or, if that is outside of
-///          what the access is to, in as many bytes, all 0, that are nobody's.
+///          what the access is to, in scratch memory, as many bytes, all 0.
 void *ferry_check_read(const void *pointer, std::uint64_t size,
                        const void *base, std::uint32_t site);
 /// \param value what is written; null if that is not known.

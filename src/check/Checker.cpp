@@ -70,13 +70,13 @@ void Checker::endGroup() {
 /// Of a vector, only some components may have been asked about: there is room
 /// for the others on both sides. It only moves for what is no vector: each lane
 /// of a sub-group may have been told where it is.
-void *Checker::nobodys(std::uint64_t Bytes) {
+void *Checker::scratch(std::uint64_t Bytes) {
   constexpr std::uint64_t Vector = abi::CheckedVectorBytes;
   const std::size_t Size = std::max(Bytes, Vector) + 2 * Vector;
-  if (Nobodys.size() < Size)
-    Nobodys.resize(Size);
-  std::fill_n(Nobodys.begin(), Size, std::byte{0});
-  return Nobodys.data() + Vector;
+  if (Scratch.size() < Size)
+    Scratch.resize(Size);
+  std::fill_n(Scratch.begin(), Size, std::byte{0});
+  return Scratch.data() + Vector;
 }
 
 void *Checker::access(const Access &A, const void *Value, bool IsBlock) {
@@ -84,7 +84,7 @@ void *Checker::access(const Access &A, const void *Value, bool IsBlock) {
   if (!A.bytes)
     return There;
   if (!bounds.access(A))
-    return nobodys(A.bytes);
+    return scratch(A.bytes);
   if (A.writes || !IsBlock)
     initialised.access(A);
   copies.access(A);

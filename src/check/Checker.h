@@ -28,7 +28,7 @@ public:
   void endGroup();
   /// \param Value what is written; null if that is not known.
   /// \returns where it is to be done: there, or, if it is outside of what it is
-  ///          to, in as many bytes, all 0, that are nobody's.
+  ///          to, in scratch memory, as many bytes, all 0.
   void *access(const Access &A, const void *Value = nullptr,
                bool IsBlock = false);
   void barrier(std::uint32_t Site, std::uint32_t Flags);
@@ -49,9 +49,9 @@ public:
 
 private:
   Checker();
-  void *nobodys(std::uint64_t Bytes);
+  void *scratch(std::uint64_t Bytes);
 
-  std::vector<std::byte> Nobodys;
+  std::vector<std::byte> Scratch;
 };
 
 } // namespace ferry::check

@@ -11,8 +11,8 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace llvm {
-class LoadInst;
 class IRBuilderBase;
+class LoadInst;
 class StoreInst;
 class Value;
 } // namespace llvm

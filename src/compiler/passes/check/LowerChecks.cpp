@@ -111,7 +111,6 @@ Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
 }
 
 void Lowering::markItems(Function &Region, InlineChecks &Inline) {
-  redirectAccesses(Region);
   SmallVector<CallInst *, 8> Ids, Checks;
   for (Instruction &I : instructions(Region)) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -234,7 +233,6 @@ void Lowering::askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
 /// Where sub-groups have several work-items, they come to each access together,
 /// and stay in the order that the kernel knows.
 void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
-  redirectAccesses(Region);
   SmallVector<CallInst *, 8> Checks;
   for (Instruction &I : make_early_inc_range(instructions(Region))) {
     if (!checkName(&I).empty())
@@ -302,8 +300,9 @@ void Lowering::lower(CallInst *Call, const InlineChecks &InKernel,
   Function &Region = *Call->getCalledFunction();
   passValues(Region);
   if (Looks)
-    lookAtItems(Region, Inline);
-  else if (HasSubGroups)
+    return lookAtItems(Region, Inline);
+  redirectAccesses(Region);
+  if (HasSubGroups)
     markLanes(Region, Inline);
   else
     markItems(Region, Inline);
