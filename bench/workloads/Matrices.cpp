@@ -85,6 +85,8 @@ void addMatrices(Rows &Rows, bool Quick) {
       squareProduct("matrix product", source::matmul, "tiled", Side));
   Rows.push_back(squareProduct("matrix product, x down", source::matmul,
                                "tiledInColumns", Side));
+  Rows.push_back(squareProduct("matrix product, returns early", source::matmul,
+                               "tiledWithin", Side));
   Rows.push_back(squareProduct("matrix product, async rows", source::matmul,
                                "tiledByCopies", Side));
   Rows.push_back(squareProduct("matrix product, in registers", source::matmul,

@@ -3,13 +3,15 @@
 #define TILE 16
 
 // Neighbours of the dimension X are neighbours in rows.
-#define TILED(NAME, X, Y)                                                      \
+#define TILED(NAME, X, Y, AWAY)                                                \
   __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void NAME(     \
       __global const float *a, __global const float *b, __global float *c,     \
       int side) {                                                              \
     __local float tileA[TILE][TILE], tileB[TILE][TILE];                        \
     const int x = get_local_id(X), y = get_local_id(Y);                        \
     const int column = get_global_id(X), row = get_global_id(Y);               \
+    if (AWAY)                                                                  \
+      return;                                                                  \
     float sum = 0.0f;                                                          \
     for (int first = 0; first < side; first += TILE) {                         \
       tileA[y][x] = a[row * side + first + x];                                 \
@@ -21,8 +23,11 @@
     }                                                                          \
     c[row * side + column] = sum;                                              \
   }
-TILED(tiled, 0, 1)
-TILED(tiledInColumns, 1, 0)
+TILED(tiled, 0, 1, false)
+TILED(tiledInColumns, 1, 0, false)
+
+// As in programs whose global size is rounded up.
+TILED(tiledWithin, 0, 1, column >= side || row >= side)
 
 // The same; each row of a tile comes with a copy of its own.
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void

@@ -28,11 +28,15 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 16;
+inline constexpr std::uint32_t Version = 17;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
 inline constexpr std::uint64_t ItemGranule = 64;
+
+/// Bytes behind all that state which vectors may reach into, whose last lanes
+/// have no work-item.
+inline constexpr std::uint64_t SlotSlack = 8192;
 
 /// Work-items of a group, in all and in each dimension. Generated code relies
 /// on it.
@@ -266,7 +270,10 @@ struct KernelInfo {
   /// work-items, at most MaxWorkGroupSize; UINT64_MAX if that is more.
   std::uint64_t privateBytes(std::uint64_t items) const {
     std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
-    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes)
+    if (privateBytesPerItem == 0)
+      return 0;
+    return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes) ||
+                   __builtin_add_overflow(Bytes, SlotSlack, &Bytes)
                ? UINT64_MAX
                : Bytes;
   }

@@ -309,11 +309,25 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
   return true;
 }
 
+/// What is expected of the whole vector decides for each lane.
+bool LikelyVersion::assumeExpected(Instruction &I) {
+  Value *V;
+  if (!match(&I, m_c_Or(m_Intrinsic<Intrinsic::expect>(m_Value(V), m_One()),
+                        m_Value())) ||
+      !(*Shapes)[V].isUniform() || !isKnown(V))
+    return false;
+  require(first(V));
+  replace(I, B.getTrue());
+  return true;
+}
+
 bool LikelyVersion::assume(Instruction &I) {
   if (auto *Compare = dyn_cast<ICmpInst>(&I))
     return assumeCompare(*Compare);
   if (isa<MinMaxIntrinsic>(I) || I.getOpcode() == Instruction::And)
     return assumeLimit(I);
+  if (I.getOpcode() == Instruction::Or)
+    return I.getType()->isIntegerTy(1) && assumeExpected(I);
   if (isa<SExtInst, ZExtInst>(I))
     return assumeExact(I, (*Shapes)[I.getOperand(0)].Stride,
                        isa<SExtInst>(I)) ||

@@ -69,6 +69,7 @@ private:
   bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
   bool assumeLimit(llvm::Instruction &I);
   bool assumeBounded(llvm::Instruction &I);
+  bool assumeExpected(llvm::Instruction &I);
   bool isKnown(const llvm::Value *V, unsigned Depth = 0) const;
   bool isStrided(const llvm::Value *V) const;
   llvm::Value *first(llvm::Value *V);

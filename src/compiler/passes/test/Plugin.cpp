@@ -230,8 +230,7 @@ static void registerPasses(PassBuilder &PB) {
               InBuild(createModuleToFunctionPassAdaptor(GroupStepsPass())));
         else if (Name == "ferry-implicit-barriers")
           MPM.addPass(InBuild(createModuleToFunctionPassAdaptor(
-              ImplicitBarriersPass(/*MaxCopies=*/2, /*MaxGrowth=*/0,
-                                   /*MinCopied=*/0))));
+              ImplicitBarriersPass(/*MinCopied=*/5))));
         else if (Name == "ferry-split")
           MPM.addPass(SplitSynchronisationPass());
         else if (Name == "ferry-item-loops")

@@ -1,14 +1,15 @@
-; Behind barriers that stand under conditions, code would be copied to ever more
-; regions. Work-items meet where the ways around such a barrier do, unless they
-; may come there by themselves.
+; What can be reached from more than one synchronisation point would be copied
+; to as many regions. Where that is much, work-items meet there: where the ways
+; around a barrier do, and where a loop with a barrier begins. Here 5
+; instructions are much.
 ; RUN: %ferry-opt=ferry-implicit-barriers %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare void @__ferry_barrier(i32) convergent
 declare i64 @__ferry_local_id(i32) memory(none)
 
-; Regions of the entry and of the first barrier reach `second`; that of the
-; second barrier, too, reaches `third`.
+; Regions of the entry and of the first barrier reach `second`, which is short;
+; that of the second barrier, too, reaches `third`.
 ; CHECK-LABEL: define spir_kernel void @uniform(
 ; CHECK: second:
 ; CHECK-NEXT: %x = phi i32
@@ -84,9 +85,12 @@ return:
   ret void
 }
 
-; Only some come to the last blocks.
+; Only some come to the last blocks: they do not meet the others.
 ; CHECK-LABEL: define spir_kernel void @divergent(
-; CHECK-NOT: call void @__ferry_implicit_barrier()
+; CHECK: third:
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
+; CHECK: end:
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
 ; CHECK: ret void
 define spir_kernel void @divergent(ptr addrspace(1) %p, i32 %n) {
 entry:
@@ -118,5 +122,31 @@ end:
   br label %skip
 skip:
   call void @__ferry_barrier(i32 1)
+  ret void
+}
+
+; The loop begins after the entry, and after its barrier. What is behind it is
+; short.
+; CHECK-LABEL: define spir_kernel void @loop(
+; CHECK: repeat:
+; CHECK-NEXT: %k = phi i32
+; CHECK-NEXT: call void @__ferry_implicit_barrier()
+; CHECK: done:
+; CHECK-NEXT: store i32 9
+define spir_kernel void @loop(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %repeat
+repeat:
+  %k = phi i32 [ 0, %entry ], [ %next, %repeat ]
+  store volatile i32 1, ptr addrspace(1) %p
+  store volatile i32 2, ptr addrspace(1) %p
+  store volatile i32 3, ptr addrspace(1) %p
+  store volatile i32 4, ptr addrspace(1) %p
+  call void @__ferry_barrier(i32 1)
+  %next = add i32 %k, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %repeat, label %done
+done:
+  store i32 9, ptr addrspace(1) %p
   ret void
 }

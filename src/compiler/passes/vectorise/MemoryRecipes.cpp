@@ -106,9 +106,19 @@ static Value *pack(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
   return All;
 }
 
+/// True if \p I accesses slots of work-items: memory of this group alone, so
+/// that those of inactive lanes may be read, and be written what they hold.
+/// A masked store would keep the next load of them waiting until it is done.
+static bool isSlotAccess(const Instruction &I) {
+  return reserved::calleeName(getLoadStorePointerOperand(&I)) ==
+         reserved::ItemSlot;
+}
+
 Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
                                   Type *Ty, Value *At, Align Alignment,
                                   Value *Mask) {
+  if (isSlotAccess(I))
+    Mask = nullptr;
   Instruction *All = Mask ? static_cast<Instruction *>(
                                 S.B.CreateMaskedLoad(Ty, At, Alignment, Mask))
                           : S.B.CreateAlignedLoad(Ty, At, Alignment);
@@ -118,6 +128,11 @@ Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
 
 void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
                                  Value *At, Align Alignment, Value *Mask) {
+  if (Mask && isSlotAccess(I)) {
+    Value *Held = S.B.CreateAlignedLoad(V->getType(), At, Alignment);
+    V = S.B.CreateSelect(Mask, V, Held);
+    Mask = nullptr;
+  }
   copyFacts(Mask ? static_cast<Instruction *>(
                        S.B.CreateMaskedStore(V, At, Alignment, Mask))
                  : S.B.CreateAlignedStore(V, At, Alignment),
@@ -381,7 +396,7 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
                                   bool Masked) {
   const Access A(I, C);
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
-  if (Masked && Bits < C.Target.MaskedBits)
+  if (Masked && Bits < C.Target.MaskedBits && !isSlotAccess(I))
     return std::make_unique<AllActiveRecipe>(
         I, C, planElements(I, C, /*Masked=*/false), makeLaneByLane(I, C));
   if (A.Pieces)

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,21 +26,13 @@ static bool synchronises(const BasicBlock &Block) {
   });
 }
 
-/// How many regions each block of \p F will be copied to. Empty if copies do
-/// not get out of hand.
-static DenseMap<BasicBlock *, unsigned>
-countCopies(Function &F, unsigned MaxGrowth, unsigned MinCopied) {
-  DenseMap<BasicBlock *, unsigned> Copies;
+/// How many regions will have a copy of each block of \p F.
+static DenseMap<const BasicBlock *, unsigned> countCopies(Function &F) {
+  DenseMap<const BasicBlock *, unsigned> Copies;
   for (BasicBlock &Block : F)
     if (Block.isEntryBlock() || synchronises(Block))
       for (BasicBlock *At : reachedFrom(Block, synchronises))
         ++Copies[At];
-  uint64_t Copied = 0;
-  for (auto [Block, Times] : Copies)
-    Copied += Times * Block->size();
-  if (Copied < MinCopied ||
-      Copied < uint64_t(MaxGrowth) * F.getInstructionCount())
-    Copies.clear();
   return Copies;
 }
 
@@ -51,47 +44,65 @@ static bool synchronisesBetween(BasicBlock &Branch, const BasicBlock *Meet) {
   });
 }
 
-/// The blocks of \p F from which there is no way to a synchronisation point.
-static SmallPtrSet<BasicBlock *, 16> findEnds(Function &F) {
-  SmallSetVector<BasicBlock *, 16> Before;
-  for (BasicBlock &Block : F)
-    if (synchronises(Block))
-      Before.insert(&Block);
-  for (unsigned I = 0; I != Before.size(); ++I)
-    Before.insert(pred_begin(Before[I]), pred_end(Before[I]));
-  SmallPtrSet<BasicBlock *, 16> Ends;
-  for (BasicBlock &Block : F)
-    if (!Before.contains(&Block))
-      Ends.insert(&Block);
-  return Ends;
+/// Instructions that are done in \p Block before work-items wait for each
+/// other.
+static unsigned lengthOf(const BasicBlock &Block) {
+  unsigned Length = 0;
+  for (const Instruction &I : Block) {
+    if (reserved::isSynchronisation(&I))
+      break;
+    ++Length;
+  }
+  return Length;
+}
+
+/// Where the ways around synchronisation points of \p F meet, loops among them,
+/// if that is copied; the last first.
+static SmallVector<BasicBlock *, 16>
+findMeetingPoints(Function &F,
+                  const DenseMap<const BasicBlock *, unsigned> &Copies,
+                  FunctionAnalysisManager &AM) {
+  UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
+  const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
+  SmallSetVector<BasicBlock *, 16> Found;
+  for (BasicBlock &Branch : F) {
+    if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch))
+      continue;
+    BasicBlock *Meet = meetingPoint(Branch, PDT);
+    if (Meet && Copies.lookup(Meet) > 1 && synchronisesBetween(Branch, Meet))
+      Found.insert(Meet);
+  }
+  for (Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (Copies.lookup(L->getHeader()) > 1 &&
+        any_of(L->blocks(),
+               [](const BasicBlock *Block) { return synchronises(*Block); }))
+      Found.insert(L->getHeader());
+  SmallVector<BasicBlock *, 16> Meets = Found.takeVector();
+  stable_sort(Meets, [&](const BasicBlock *A, const BasicBlock *B) {
+    return PDT.getNode(A)->getLevel() < PDT.getNode(B)->getLevel();
+  });
+  return Meets;
 }
 
 PreservedAnalyses ImplicitBarriersPass::run(Function &F,
                                             FunctionAnalysisManager &AM) {
   if (!isKernel(F))
     return PreservedAnalyses::all();
-  const DenseMap<BasicBlock *, unsigned> Copies =
-      countCopies(F, MaxGrowth, MinCopied);
-  if (Copies.empty())
+  const DenseMap<const BasicBlock *, unsigned> Copies = countCopies(F);
+  if (none_of(Copies, [](const auto &Each) { return Each.second > 1; }))
     return PreservedAnalyses::all();
-  UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
-  const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
-  // Where work-items take different ways they cannot meet: all those that have
-  // not returned have to come.
-  const auto Divergent = findDivergentBlocks(F, UI, PDT, findEnds(F));
-  SmallSetVector<BasicBlock *, 16> Meets;
-  for (BasicBlock &Branch : F) {
-    if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch) ||
-        Divergent.contains(&Branch))
+  bool Changed = false;
+  for (BasicBlock *Meet : findMeetingPoints(F, Copies, AM)) {
+    // What a barrier there keeps from being copied.
+    uint64_t Length = lengthOf(*Meet);
+    if (!synchronises(*Meet))
+      for (const BasicBlock *At : reachedFrom(*Meet, synchronises))
+        Length += lengthOf(*At);
+    if ((Copies.lookup(Meet) - 1) * Length < MinCopied)
       continue;
-    BasicBlock *Meet = meetingPoint(Branch, PDT);
-    if (Meet && Copies.lookup(Meet) > MaxCopies &&
-        synchronisesBetween(Branch, Meet))
-      Meets.insert(Meet);
-  }
-  for (BasicBlock *Meet : Meets) {
     IRBuilder<> B(Meet, Meet->getFirstInsertionPt());
     callFunction(B, reserved::ImplicitBarrier, B.getVoidTy())->setConvergent();
+    Changed = true;
   }
-  return preservedWithControlFlow(!Meets.empty());
+  return preservedWithControlFlow(Changed);
 }

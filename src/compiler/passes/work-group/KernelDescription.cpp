@@ -139,8 +139,9 @@ static ArgumentDescription describeArgument(const Function &Kernel,
 }
 
 bool ferry::compiler::hasOneItem(const Function &Kernel) {
-  // Their groups are the driver's.
-  if (Kernel.hasFnAttribute(reserved::GroupAgnosticAttr))
+  // The groups of some are the driver's, and sub-groups of one are vectors.
+  if (Kernel.hasFnAttribute(reserved::GroupAgnosticAttr) ||
+      Kernel.hasFnAttribute(reserved::SubGroupsAttr))
     return false;
   return all_of(seq(3u), [&](unsigned D) {
     return numberOf(Kernel, "reqd_work_group_size", D) == 1;

@@ -54,7 +54,7 @@ struct KernelDescription {
 
 KernelDescription describeKernel(const llvm::Function &Kernel);
 
-/// True if the groups of \p Kernel have one work-item each.
+/// True if the groups of \p Kernel have one work-item each, which runs alone.
 bool hasOneItem(const llvm::Function &Kernel);
 
 /// Defines `ferry_program`.

@@ -48,17 +48,16 @@ struct GroupStepsPass : RequiredPass<GroupStepsPass> {
 /// a barrier that orders no memory.
 class ImplicitBarriersPass : public RequiredPass<ImplicitBarriersPass> {
 public:
-  /// What is copied more often than \p MaxCopies times is cut, if regions have
-  /// \p MinCopied instructions and \p MaxGrowth times those of the kernel.
-  explicit ImplicitBarriersPass(unsigned MaxCopies = 4, unsigned MaxGrowth = 4,
-                                unsigned MinCopied = 2000)
-      : MaxCopies(MaxCopies), MaxGrowth(MaxGrowth), MinCopied(MinCopied) {}
+  /// Work-items meet where that keeps \p MinCopied instructions from being
+  /// copied.
+  explicit ImplicitBarriersPass(unsigned MinCopied = 200)
+      : MinCopied(MinCopied) {}
 
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 
 private:
-  unsigned MaxCopies, MaxGrowth, MinCopied;
+  unsigned MinCopied;
 };
 
 /// Turns a kernel, which says what one work-item does, into what its work-group

@@ -30,6 +30,7 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
+#include <algorithm>
 #include <deque>
 
 using namespace llvm;
@@ -78,14 +79,17 @@ private:
   void carryValue(const Region &R, Edges &E, const CrossingValue &V);
   void decideDispatch(const PostDominatorTree &PDT);
   void connectDirectly(Region &R);
+  void tellExits(const Region &R, ArrayRef<AllocaInst *> Went);
+  void letOthersPass(Region &R, Value *All);
   void connectByDispatch();
   void makeValues();
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
   }
-  Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage, uint64_t Offset) {
-    return reserved::ask(B, reserved::ItemSlot, B.getPtrTy(),
-                         {B.getInt64(Offset), B.getInt64(slotBytes(*Storage))});
+  Value *slotAddress(IRBuilder<> &B, AllocaInst *Storage) {
+    return reserved::ask(
+        B, reserved::ItemSlot, B.getPtrTy(),
+        {B.getInt64(ItemOffsets[Storage]), B.getInt64(slotBytes(*Storage))});
   }
   /// Bytes of a work-item's slot: a multiple of its alignment, so that the
   /// next work-item's is aligned, too.
@@ -93,7 +97,7 @@ private:
     return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
   }
   bool isShared(const CrossingValue &V) const {
-    return V.DefinedByGroup || (V.Uniform && !Dispatched);
+    return V.DefinedByGroup || V.Uniform;
   }
 
   Function &F;
@@ -120,7 +124,6 @@ private:
   SmallVector<AllocaInst *, 8> Passed;
   uint64_t ItemBytes = 0;
   bool Dispatched = false;
-  BasicBlock *FindItem = nullptr; ///< With a dispatch, one more region.
 };
 
 } // namespace
@@ -141,6 +144,12 @@ void Splitter::isolateSynchronisation() {
   for (Instruction &I : instructions(F))
     if (reserved::isSynchronisation(&I))
       Calls.push_back(&I);
+  // Of work-items that have come to different places, those at implicit
+  // barriers go on first: they may be on their way to where the others wait.
+  std::stable_partition(
+      Calls.begin(), Calls.end(), [](const Instruction *Call) {
+        return reserved::calleeName(Call) == reserved::ImplicitBarrier;
+      });
   for (Instruction *Call : Calls) {
     Arrivals.push_back(Call->getParent());
     BasicBlock *Sync = Call->getParent()->splitBasicBlock(Call, "sync");
@@ -399,9 +408,7 @@ void Splitter::carryVariable(const Region &R, Edges &E,
   Value *Bytes = E.Begin.getInt64(DL.getTypeAllocSize(A->getAllocatedType()));
   if (isDescribed(*A)) {
     // It is in one place for whichever work-item runs.
-    auto Slot = [&](IRBuilder<> &B) {
-      return slotAddress(B, A, ItemOffsets[A]);
-    };
+    auto Slot = [&](IRBuilder<> &B) { return slotAddress(B, A); };
     if (R.Number != 0)
       E.Begin.CreateMemCpy(A, A->getAlign(), Slot(E.Begin), A->getAlign(),
                            Bytes);
@@ -413,7 +420,7 @@ void Splitter::carryVariable(const Region &R, Edges &E,
     return;
   Value *Address = A;
   if (!GroupMemory.contains(A)) {
-    Address = slotAddress(E.Begin, A, ItemOffsets[A]);
+    Address = slotAddress(E.Begin, A);
   } else if (!R.RunOnce && writes(R, V)) {
     // Every work-item starts from what the group had, and comes to the same.
     auto *Here = cast<AllocaInst>(A->clone());
@@ -448,9 +455,7 @@ void Splitter::carryValue(const Region &R, Edges &E, const CrossingValue &V) {
     Stored |= isa<StoreInst>(U->getUser());
     U->set(Here);
   }
-  auto Slot = [&](IRBuilder<> &B) {
-    return slotAddress(B, V.Storage, ItemOffsets[V.Storage]);
-  };
+  auto Slot = [&](IRBuilder<> &B) { return slotAddress(B, V.Storage); };
   if (V.LiveIn.contains(R.Start)) {
     Value *In = isShared(V)
                     ? E.Group.CreateLoad(Ty, V.Storage)
@@ -459,10 +464,18 @@ void Splitter::carryValue(const Region &R, Edges &E, const CrossingValue &V) {
     E.Begin.CreateStore(In->getType() == Ty ? In : E.Begin.CreateIsNotNull(In),
                         Here);
   }
-  const bool LiveOut = any_of(R.Exits, [&](uint32_t Exit) {
+  auto LivesAt = [&](uint32_t Exit) {
     return Exit != End && V.LiveIn.contains(Continuations[Exit - 1]);
-  });
-  if (Stored && LiveOut) {
+  };
+  if (Stored && isShared(V) && Dispatched) {
+    // Those that go elsewhere have no value.
+    for (uint32_t Exit : make_filter_range(R.Exits, LivesAt)) {
+      IRBuilder<> Arrive(cast<BasicBlock>(R.Copies.lookup(Arrivals[Exit - 1]))
+                             ->getTerminator());
+      Arrive.CreateStore(Arrive.CreateLoad(Ty, Here), V.Storage);
+    }
+    Passed.push_back(V.Storage);
+  } else if (Stored && any_of(R.Exits, LivesAt)) {
     Value *Out = E.Leave.CreateLoad(Ty, Here);
     if (isShared(V))
       E.Next.CreateStore(Out, V.Storage);
@@ -521,52 +534,116 @@ void Splitter::connectDirectly(Region &R) {
     Switch->addCase(B.getInt32(Exit), target(Exit));
 }
 
-/// Every work-item keeps where it goes on; the group runs the lowest.
-void Splitter::connectByDispatch() {
-  Type *I32 = Type::getInt32Ty(C);
-  uint64_t Offset = ItemOffsets[StateSlot];
-  for (Region &R : Regions) {
-    BasicBlock *Stored = R.ItemEnd;
-    if (R.Number != 0) {
-      // Others pass by.
-      BasicBlock *Mine =
-          R.ItemBegin->splitBasicBlock(R.ItemBegin->begin(), "waits");
-      IRBuilder<> B(R.ItemBegin->getTerminator());
-      Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
-      BasicBlock *Skip = BasicBlock::Create(C, "pass", &F, R.ItemEnd);
-      B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(R.Number)), Mine, Skip);
-      R.ItemBegin->getTerminator()->eraseFromParent();
-      // The part of the end that stores what the region made is theirs only.
-      BasicBlock *Last =
-          R.ItemEnd->splitBasicBlock(R.ItemEnd->getTerminator(), "met");
-      BranchInst::Create(Last, Skip);
-      R.ItemEnd = Last;
-    }
-    IRBuilder<> Stay(Stored->getTerminator());
-    Stay.CreateStore(R.Exit, slotAddress(Stay, StateSlot, Offset));
+/// Has work-items that leave the copy \p R say by which exit: the group learns
+/// whether any has come to its \p Went.
+void Splitter::tellExits(const Region &R, ArrayRef<AllocaInst *> Went) {
+  IRBuilder<> B(R.GroupBegin->getTerminator());
+  for (auto [Exit, Flag] : zip(R.Exits, Went)) {
+    B.SetInsertPoint(R.GroupBegin->getTerminator());
+    B.CreateStore(B.getFalse(), Flag);
+    for (BasicBlock *Block : R.Blocks)
+      if (Exit == End ? isa<ReturnInst>(Block->getTerminator())
+                      : Block == Arrivals[Exit - 1]) {
+        B.SetInsertPoint(
+            cast<BasicBlock>(R.Copies.lookup(Block))->getTerminator());
+        B.CreateStore(B.getTrue(), Flag);
+      }
   }
-  // The lowest region that work-items wait for is found by one more region.
-  auto *Lowest = new AllocaInst(I32, 0, "lowest", F.getEntryBlock().begin());
-  Passed.push_back(Lowest);
-  BasicBlock *Find = BasicBlock::Create(C, "find", &F);
-  FindItem = BasicBlock::Create(C, "find.item", &F);
+}
+
+/// Only work-items that wait for the copy \p R run it. Mostly that is all of
+/// them, and the group knows.
+void Splitter::letOthersPass(Region &R, Value *All) {
+  BasicBlock *Mine =
+      R.ItemBegin->splitBasicBlock(R.ItemBegin->begin(), "waits");
+  BasicBlock *Skip = BasicBlock::Create(C, "pass", &F, R.ItemEnd);
+  R.ItemBegin->getTerminator()->eraseFromParent();
+  IRBuilder<> B(R.ItemBegin);
+  Value *State = B.CreateLoad(B.getInt32Ty(), slotAddress(B, StateSlot));
+  Value *Waits = B.CreateOr(
+      B.CreateIntrinsic(Intrinsic::expect, {B.getInt1Ty()}, {All, B.getTrue()}),
+      B.CreateICmpEQ(State, B.getInt32(R.Number)));
+  B.CreateCondBr(Waits, Mine, Skip);
+  // The part of the end that stores what the region made is theirs only.
+  BasicBlock *Last =
+      R.ItemEnd->splitBasicBlock(R.ItemEnd->getTerminator(), "met");
+  BranchInst::Create(Last, Skip);
+  R.ItemEnd = Last;
+}
+
+/// Every work-item keeps where it goes on; the group keeps where any of them
+/// do, and runs the lowest.
+void Splitter::connectByDispatch() {
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+  auto NewVariable = [&](Type *Ty, const Twine &Name) {
+    return new AllocaInst(Ty, 0, Name, F.getEntryBlock().begin());
+  };
+  SmallVector<AllocaInst *, 4> Went;
+  for (const Region &R : Regions)
+    while (Went.size() < R.Exits.size())
+      Went.push_back(NewVariable(Type::getInt1Ty(C), "went"));
+  append_range(Passed, Went);
+  AllocaInst *All = NewVariable(Type::getInt1Ty(C), "all");
+  AllocaInst *Ended = NewVariable(Type::getInt1Ty(C), "ended");
+  // A bit for each synchronisation point.
+  SmallVector<AllocaInst *, 4> Waiting(divideCeil(Syncs.size(), 64));
+  IRBuilder<> B(F.getEntryBlock().getTerminator());
+  B.CreateStore(B.getFalse(), Ended);
+  for (AllocaInst *&Word : Waiting) {
+    Word = NewVariable(I64, "waiting");
+    B.CreateStore(B.getInt64(0), Word);
+  }
+  auto AddTo = [&](AllocaInst *To, Value *V) {
+    B.CreateStore(B.CreateOr(B.CreateLoad(V->getType(), To), V), To);
+  };
+
   BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
-  IRBuilder<> B(Find);
-  B.CreateStore(B.getInt32(End), Lowest);
-  B.CreateBr(FindItem);
-  B.SetInsertPoint(FindItem);
-  Value *State = B.CreateLoad(I32, slotAddress(B, StateSlot, Offset));
-  Value *Least = B.CreateBinaryIntrinsic(Intrinsic::umin, State,
-                                         B.CreateLoad(I32, Lowest));
-  B.CreateStore(Least, Lowest);
-  B.CreateBr(Dispatch);
-  B.SetInsertPoint(Dispatch);
-  SwitchInst *Switch =
-      B.CreateSwitch(B.CreateLoad(I32, Lowest), Return, Syncs.size());
-  for (auto [Index, Sync] : enumerate(Syncs))
-    Switch->addCase(B.getInt32(Index + 1), Sync);
-  for (Region &R : Regions)
-    BranchInst::Create(Find, R.GroupEnd);
+  for (Region &R : Regions) {
+    tellExits(R, Went);
+    B.SetInsertPoint(R.ItemEnd->getTerminator());
+    B.CreateStore(R.Exit, slotAddress(B, StateSlot));
+    if (R.Number != 0) {
+      B.SetInsertPoint(R.GroupBegin->getTerminator());
+      letOthersPass(R, B.CreateLoad(B.getInt1Ty(), All));
+    }
+    B.SetInsertPoint(R.GroupEnd);
+    for (auto [Exit, Flag] : zip(R.Exits, Went)) {
+      Value *Any = B.CreateLoad(B.getInt1Ty(), Flag);
+      if (Exit == End)
+        AddTo(Ended, Any);
+      else
+        AddTo(Waiting[(Exit - 1) / 64],
+              B.CreateShl(B.CreateZExt(Any, I64), (Exit - 1) % 64));
+    }
+    B.CreateBr(Dispatch);
+  }
+
+  // The lowest place of the first word that has one.
+  BasicBlock *Found = BasicBlock::Create(C, "found", &F);
+  PHINode *Lowest = PHINode::Create(I32, Waiting.size(), "lowest", Found);
+  for (auto [Number, Word] : enumerate(Waiting)) {
+    B.SetInsertPoint(Dispatch);
+    Value *Those = B.CreateLoad(I64, Word);
+    Value *First = B.CreateTrunc(
+        B.CreateBinaryIntrinsic(Intrinsic::cttz, Those, B.getFalse()), I32);
+    Lowest->addIncoming(B.CreateAdd(First, B.getInt32(64 * Number)), Dispatch);
+    Value *Rest = B.CreateAnd(Those, B.CreateSub(Those, B.getInt64(1)));
+    B.CreateStore(Rest, Word);
+    Value *None = B.CreateIsNull(Those);
+    Dispatch =
+        Word == Waiting.back() ? Return : BasicBlock::Create(C, "dispatch", &F);
+    B.CreateCondBr(None, Dispatch, Found);
+  }
+  B.SetInsertPoint(Found);
+  Value *Others = B.CreateLoad(I64, Waiting[0]);
+  for (AllocaInst *Word : drop_begin(Waiting))
+    Others = B.CreateOr(Others, B.CreateLoad(I64, Word));
+  B.CreateStore(B.CreateNot(B.CreateOr(B.CreateIsNotNull(Others),
+                                       B.CreateLoad(B.getInt1Ty(), Ended))),
+                All);
+  SwitchInst *Switch = B.CreateSwitch(Lowest, Syncs.back(), Syncs.size() - 1);
+  for (auto [Number, Sync] : enumerate(drop_end(Syncs)))
+    Switch->addCase(B.getInt32(Number), Sync);
 }
 
 /// Makes values of what was memory to be copied. With a dispatch, work-items
@@ -625,8 +702,6 @@ void Splitter::run() {
   SmallVector<std::pair<WeakVH, WeakVH>, 8> Ends;
   for (Region &R : Regions)
     Ends.push_back({R.RunOnce ? nullptr : R.ItemBegin, R.ItemEnd});
-  if (Dispatched)
-    Ends.push_back({FindItem, FindItem});
   EliminateUnreachableBlocks(F);
   makeValues();
   for (auto [Number, Region] : enumerate(Ends))
