@@ -3,27 +3,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
-declare i32 @llvm.umin.i32(i32, i32)
 declare { i32, [2 x i32] } @pair(i64)
-
-; CHECK: ; ferry: minimum, region 0: stays scalar: its work-items depend on each other
-define spir_kernel void @minimum(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  %a = alloca i32
-  store i32 -1, ptr %a
-  call void @minimum.region0(ptr addrspace(1) %p, ptr %a)
-  %r = load i32, ptr %a
-  store i32 %r, ptr addrspace(1) %q
-  ret void
-}
-define internal void @minimum.region0(ptr addrspace(1) %p, ptr %a) "ferry-region"="0" {
-  %i = call i64 @__ferry_global_id(i32 0)
-  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
-  %v = load i32, ptr addrspace(1) %x
-  %s = load i32, ptr %a
-  %t = call i32 @llvm.umin.i32(i32 %s, i32 %v)
-  store i32 %t, ptr %a
-  ret void
-}
 
 ; CHECK: ; ferry: struct, region 0: stays scalar: it has a value that no vector holds
 define spir_kernel void @struct(ptr addrspace(1) %p, ptr addrspace(1) %q) {

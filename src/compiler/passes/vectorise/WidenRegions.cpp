@@ -97,19 +97,6 @@ void Widener::fail(const Twine &Why) {
                                 "': " + Why);
 }
 
-/// True if work-items go on from what the one before them left in memory of the
-/// group's.
-static bool isReduction(const CallInst &Call) {
-  return any_of(Call.getCalledFunction()->args(), [&](Argument &Passed) {
-    return isa<AllocaInst>(Call.getArgOperand(Passed.getArgNo())) &&
-           any_of(Passed.users(), [](User *U) { return isa<LoadInst>(U); }) &&
-           any_of(Passed.users(), [&](User *U) {
-             auto *Store = dyn_cast<StoreInst>(U);
-             return Store && Store->getPointerOperand() == &Passed;
-           });
-  });
-}
-
 VectorPlanPtr Widener::plan(Function &Lane, unsigned Lanes, bool Partial) {
   return std::make_unique<VectorPlan>(Lane, FAM, Options.Target, Lanes, Partial,
                                       Functions);
@@ -200,10 +187,6 @@ WidenedRegion Widener::widen(CallInst *Call) {
   WidenedRegion R;
   R.Call = Call;
   R.Item = Call->getCalledFunction();
-  if (isReduction(*Call) && !usesSubGroups(*R.Item)) {
-    R.Problem = "its work-items depend on each other";
-    return R;
-  }
   ValueToValueMapTy Copies;
   Function *Lane = CloneFunction(R.Item, Copies);
   Lane->addFnAttr(reserved::LaneAttr);

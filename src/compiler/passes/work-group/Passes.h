@@ -39,13 +39,14 @@ struct GroupStepsPass : RequiredPass<GroupStepsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
-/// Keeps regions from growing with the square of a kernel's length.
+/// Keeps regions from repeating much code.
 ///
 /// A region has all code up to the next synchronisation point. Behind
 /// `if (n > 1) barrier();` that is also what follows the next such `if`, and
-/// the one after it, each once more in every region before it. Where copies
-/// get out of hand, the work-items meet where the ways around a barrier do: at
-/// a barrier that orders no memory.
+/// the one after it, each once more in every region before it. Where a loop
+/// with a barrier begins, it is in the region before the loop, and in the one
+/// that goes around it. Where that is much, the work-items meet: at a barrier
+/// that orders no memory.
 class ImplicitBarriersPass : public RequiredPass<ImplicitBarriersPass> {
 public:
   /// Work-items meet where that keeps \p MinCopied instructions from being

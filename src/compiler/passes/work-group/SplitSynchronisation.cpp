@@ -82,7 +82,12 @@ private:
   void tellExits(const Region &R, ArrayRef<AllocaInst *> Went);
   void letOthersPass(Region &R, Value *All);
   void connectByDispatch();
+  void dispatch(BasicBlock *Dispatch, ArrayRef<AllocaInst *> Waiting,
+                AllocaInst *Ended, AllocaInst *All);
   void makeValues();
+  static Instruction *endOfCopy(const Region &R, BasicBlock *Block) {
+    return cast<BasicBlock>(R.Copies.lookup(Block))->getTerminator();
+  }
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
   }
@@ -470,8 +475,7 @@ void Splitter::carryValue(const Region &R, Edges &E, const CrossingValue &V) {
   if (Stored && isShared(V) && Dispatched) {
     // Those that go elsewhere have no value.
     for (uint32_t Exit : make_filter_range(R.Exits, LivesAt)) {
-      IRBuilder<> Arrive(cast<BasicBlock>(R.Copies.lookup(Arrivals[Exit - 1]))
-                             ->getTerminator());
+      IRBuilder<> Arrive(endOfCopy(R, Arrivals[Exit - 1]));
       Arrive.CreateStore(Arrive.CreateLoad(Ty, Here), V.Storage);
     }
     Passed.push_back(V.Storage);
@@ -534,20 +538,20 @@ void Splitter::connectDirectly(Region &R) {
     Switch->addCase(B.getInt32(Exit), target(Exit));
 }
 
-/// Has work-items that leave the copy \p R say by which exit: the group learns
-/// whether any has come to its \p Went.
+/// Has work-items that leave the copy \p R say so in that of \p Went for their
+/// exit.
 void Splitter::tellExits(const Region &R, ArrayRef<AllocaInst *> Went) {
-  IRBuilder<> B(R.GroupBegin->getTerminator());
   for (auto [Exit, Flag] : zip(R.Exits, Went)) {
-    B.SetInsertPoint(R.GroupBegin->getTerminator());
+    auto Leaves = [&](BasicBlock *Block) {
+      return Exit == End ? isa<ReturnInst>(Block->getTerminator())
+                         : Block == Arrivals[Exit - 1];
+    };
+    IRBuilder<> B(R.GroupBegin->getTerminator());
     B.CreateStore(B.getFalse(), Flag);
-    for (BasicBlock *Block : R.Blocks)
-      if (Exit == End ? isa<ReturnInst>(Block->getTerminator())
-                      : Block == Arrivals[Exit - 1]) {
-        B.SetInsertPoint(
-            cast<BasicBlock>(R.Copies.lookup(Block))->getTerminator());
-        B.CreateStore(B.getTrue(), Flag);
-      }
+    for (BasicBlock *Block : make_filter_range(R.Blocks, Leaves)) {
+      B.SetInsertPoint(endOfCopy(R, Block));
+      B.CreateStore(B.getTrue(), Flag);
+    }
   }
 }
 
@@ -574,28 +578,24 @@ void Splitter::letOthersPass(Region &R, Value *All) {
 /// Every work-item keeps where it goes on; the group keeps where any of them
 /// do, and runs the lowest.
 void Splitter::connectByDispatch() {
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+  Type *I1 = Type::getInt1Ty(C), *I64 = Type::getInt64Ty(C);
+  IRBuilder<> B(F.getEntryBlock().getTerminator());
   auto NewVariable = [&](Type *Ty, const Twine &Name) {
-    return new AllocaInst(Ty, 0, Name, F.getEntryBlock().begin());
+    auto *V = new AllocaInst(Ty, 0, Name, F.getEntryBlock().begin());
+    B.CreateStore(Constant::getNullValue(Ty), V);
+    return V;
   };
+  // Whether any has left the region that runs, by each of its exits.
   SmallVector<AllocaInst *, 4> Went;
   for (const Region &R : Regions)
     while (Went.size() < R.Exits.size())
-      Went.push_back(NewVariable(Type::getInt1Ty(C), "went"));
+      Went.push_back(NewVariable(I1, "went"));
   append_range(Passed, Went);
-  AllocaInst *All = NewVariable(Type::getInt1Ty(C), "all");
-  AllocaInst *Ended = NewVariable(Type::getInt1Ty(C), "ended");
+  AllocaInst *All = NewVariable(I1, "all"), *Ended = NewVariable(I1, "ended");
   // A bit for each synchronisation point.
-  SmallVector<AllocaInst *, 4> Waiting(divideCeil(Syncs.size(), 64));
-  IRBuilder<> B(F.getEntryBlock().getTerminator());
-  B.CreateStore(B.getFalse(), Ended);
-  for (AllocaInst *&Word : Waiting) {
-    Word = NewVariable(I64, "waiting");
-    B.CreateStore(B.getInt64(0), Word);
-  }
-  auto AddTo = [&](AllocaInst *To, Value *V) {
-    B.CreateStore(B.CreateOr(B.CreateLoad(V->getType(), To), V), To);
-  };
+  SmallVector<AllocaInst *, 4> Waiting;
+  while (Waiting.size() < divideCeil(Syncs.size(), 64))
+    Waiting.push_back(NewVariable(I64, "waiting"));
 
   BasicBlock *Dispatch = BasicBlock::Create(C, "dispatch", &F);
   for (Region &R : Regions) {
@@ -604,43 +604,47 @@ void Splitter::connectByDispatch() {
     B.CreateStore(R.Exit, slotAddress(B, StateSlot));
     if (R.Number != 0) {
       B.SetInsertPoint(R.GroupBegin->getTerminator());
-      letOthersPass(R, B.CreateLoad(B.getInt1Ty(), All));
+      letOthersPass(R, B.CreateLoad(I1, All));
     }
     B.SetInsertPoint(R.GroupEnd);
     for (auto [Exit, Flag] : zip(R.Exits, Went)) {
-      Value *Any = B.CreateLoad(B.getInt1Ty(), Flag);
-      if (Exit == End)
-        AddTo(Ended, Any);
-      else
-        AddTo(Waiting[(Exit - 1) / 64],
-              B.CreateShl(B.CreateZExt(Any, I64), (Exit - 1) % 64));
+      Value *Any = B.CreateLoad(I1, Flag);
+      AllocaInst *To = Exit == End ? Ended : Waiting[(Exit - 1) / 64];
+      if (Exit != End)
+        Any = B.CreateShl(B.CreateZExt(Any, I64), (Exit - 1) % 64);
+      B.CreateStore(B.CreateOr(B.CreateLoad(Any->getType(), To), Any), To);
     }
     B.CreateBr(Dispatch);
   }
+  dispatch(Dispatch, Waiting, Ended, All);
+}
 
-  // The lowest place of the first word that has one.
+/// Goes on from \p Dispatch where the lowest bit of \p Waiting, which is
+/// cleared, says; if there is none, returns. Finds out whether that is where
+/// \p All go on: none of them elsewhere or \p Ended.
+void Splitter::dispatch(BasicBlock *Dispatch, ArrayRef<AllocaInst *> Waiting,
+                        AllocaInst *Ended, AllocaInst *All) {
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
   BasicBlock *Found = BasicBlock::Create(C, "found", &F);
-  PHINode *Lowest = PHINode::Create(I32, Waiting.size(), "lowest", Found);
+  IRBuilder<> B(Found);
+  PHINode *Lowest = B.CreatePHI(I32, Waiting.size(), "lowest");
   for (auto [Number, Word] : enumerate(Waiting)) {
     B.SetInsertPoint(Dispatch);
-    Value *Those = B.CreateLoad(I64, Word);
+    Value *Bits = B.CreateLoad(I64, Word);
     Value *First = B.CreateTrunc(
-        B.CreateBinaryIntrinsic(Intrinsic::cttz, Those, B.getFalse()), I32);
+        B.CreateBinaryIntrinsic(Intrinsic::cttz, Bits, B.getFalse()), I32);
     Lowest->addIncoming(B.CreateAdd(First, B.getInt32(64 * Number)), Dispatch);
-    Value *Rest = B.CreateAnd(Those, B.CreateSub(Those, B.getInt64(1)));
-    B.CreateStore(Rest, Word);
-    Value *None = B.CreateIsNull(Those);
+    B.CreateStore(B.CreateAnd(Bits, B.CreateSub(Bits, B.getInt64(1))), Word);
     Dispatch =
         Word == Waiting.back() ? Return : BasicBlock::Create(C, "dispatch", &F);
-    B.CreateCondBr(None, Dispatch, Found);
+    B.CreateCondBr(B.CreateIsNull(Bits), Dispatch, Found);
   }
   B.SetInsertPoint(Found);
-  Value *Others = B.CreateLoad(I64, Waiting[0]);
-  for (AllocaInst *Word : drop_begin(Waiting))
-    Others = B.CreateOr(Others, B.CreateLoad(I64, Word));
-  B.CreateStore(B.CreateNot(B.CreateOr(B.CreateIsNotNull(Others),
-                                       B.CreateLoad(B.getInt1Ty(), Ended))),
-                All);
+  Value *Elsewhere = B.CreateLoad(B.getInt1Ty(), Ended);
+  for (AllocaInst *Word : Waiting)
+    Elsewhere =
+        B.CreateOr(Elsewhere, B.CreateIsNotNull(B.CreateLoad(I64, Word)));
+  B.CreateStore(B.CreateNot(Elsewhere), All);
   SwitchInst *Switch = B.CreateSwitch(Lowest, Syncs.back(), Syncs.size() - 1);
   for (auto [Number, Sync] : enumerate(drop_end(Syncs)))
     Switch->addCase(B.getInt32(Number), Sync);
