@@ -146,6 +146,53 @@ TEST(BarrierReturns, OnOneOfTwoWays) {
   expectSame(OnOneOfTwoWays::Source, OnOneOfTwoWays::entry, {.groups = 5});
 }
 
+/// Nobody comes to the barriers, so that work-items may go where they like.
+/// What is behind the barriers would be in many regions.
+DUAL(
+    AroundThem,
+    static int mix(int v, int k) {
+      v = scramble(v, k + 1);
+      v = scramble(v, k + 22);
+      v = scramble(v, k ^ 333);
+      v = scramble(v, k - 4444);
+      v = scramble(v, k * 5);
+      v = scramble(v, k + 66666);
+      v = scramble(v, k + 7);
+      v = scramble(v, k ^ 88);
+      v = scramble(v, k - 999);
+      return scramble(v, k ^ 1212);
+    }
+
+    static int much(int v, int k) {
+      return mix(mix(mix(mix(mix(v, k), k + 1), k + 2), k + 3), k + 4);
+    }
+
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int value = in[gid()];
+      int shared = n;
+      for (int k = 0; k < 6; ++k) {
+        if ((lid() + k) % 3 == 0) {
+          if (n == 6) {
+            tmp[lid()] = value;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            value = tmp[lsize() - 1 - lid()];
+          }
+          value = much(value, shared + k);
+        } else {
+          value += k;
+        }
+        for (int m = 0; m < (value & 3); ++m) {
+          if (n == 7)
+            barrier(CLK_LOCAL_MEM_FENCE);
+          value = much(value, shared + m);
+        }
+        shared = scramble(shared, k);
+      }
+      out[gid()] = value;
+    })
+DUAL_TEST(BarrierReturns, AroundThem)
+
 /// Vectors, bits and doubles are kept, too, and arrays that all agree on.
 DUAL(
     WithMuchToKeep,

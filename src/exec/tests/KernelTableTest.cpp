@@ -119,7 +119,8 @@ TEST(KernelTable, PrivateMemoryThatCannotBeCountedIsTooMuch) {
   K.privateBytesPerItem = 1;
   Code.privateBytesPerGroup = UINT64_MAX - 63;
   EXPECT_EQ(Code.privateBytes(K, 1), UINT64_MAX);
-  EXPECT_EQ(Code.privateBytes(K, 0), UINT64_MAX - 63);
+  K.privateBytesPerItem = 0;
+  EXPECT_EQ(Code.privateBytes(K, 1), UINT64_MAX - 63);
 }
 
 } // namespace

@@ -11,8 +11,9 @@
 #include "compiler/passes/work-group/PrivateMemory.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
@@ -56,27 +57,54 @@ static unsigned lengthOf(const BasicBlock &Block) {
   return Length;
 }
 
-/// Where the ways around synchronisation points of \p F meet, loops among them,
-/// if that is copied; the last first.
+/// The blocks of \p F from which there is no way to a synchronisation point.
+static SmallPtrSet<BasicBlock *, 16> findEnds(Function &F) {
+  SmallSetVector<BasicBlock *, 16> Before;
+  for (BasicBlock &Block : F)
+    if (synchronises(Block))
+      Before.insert(&Block);
+  for (unsigned I = 0; I != Before.size(); ++I)
+    Before.insert(pred_begin(Before[I]), pred_end(Before[I]));
+  SmallPtrSet<BasicBlock *, 16> Ends;
+  for (BasicBlock &Block : F)
+    if (!Before.contains(&Block))
+      Ends.insert(&Block);
+  return Ends;
+}
+
+/// Where the ways around synchronisation points of \p F meet, and loops with
+/// some begin, if that is copied; the last first.
 static SmallVector<BasicBlock *, 16>
 findMeetingPoints(Function &F,
                   const DenseMap<const BasicBlock *, unsigned> &Copies,
                   FunctionAnalysisManager &AM) {
   UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
   const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
+  const CycleInfo &Cycles = AM.getResult<CycleAnalysis>(F);
+  const auto Divergent = findDivergentBlocks(F, UI, PDT, findEnds(F));
   SmallSetVector<BasicBlock *, 16> Found;
+  auto Add = [&](BasicBlock *Meet) {
+    // All that have not returned have to come, or each at most once, or from
+    // iteration to iteration: nobody may wait there while others go around, as
+    // they share what is the same for them (SplitSynchronisation).
+    const Cycle *Around = Cycles.getCycle(Meet);
+    if (Around && Around->getHeader() == Meet && Around->isReducible())
+      Around = Around->getParentCycle();
+    if (Copies.lookup(Meet) > 1 && (!Around || !Divergent.contains(Meet)))
+      Found.insert(Meet);
+  };
   for (BasicBlock &Branch : F) {
     if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch))
       continue;
     BasicBlock *Meet = meetingPoint(Branch, PDT);
     if (Meet && Copies.lookup(Meet) > 1 && synchronisesBetween(Branch, Meet))
-      Found.insert(Meet);
+      Add(Meet);
   }
-  for (Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (Copies.lookup(L->getHeader()) > 1 &&
-        any_of(L->blocks(),
-               [](const BasicBlock *Block) { return synchronises(*Block); }))
-      Found.insert(L->getHeader());
+  for (const Cycle *Top : Cycles.toplevel_cycles())
+    for (const Cycle *C : depth_first(Top))
+      if (any_of(C->blocks(),
+                 [](const BasicBlock *Block) { return synchronises(*Block); }))
+        Add(C->getHeader());
   SmallVector<BasicBlock *, 16> Meets = Found.takeVector();
   stable_sort(Meets, [&](const BasicBlock *A, const BasicBlock *B) {
     return PDT.getNode(A)->getLevel() < PDT.getNode(B)->getLevel();

@@ -15,6 +15,7 @@
 #include "compiler/passes/work-group/Regions.h"
 
 #include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -85,8 +86,10 @@ private:
   void dispatch(BasicBlock *Dispatch, ArrayRef<AllocaInst *> Waiting,
                 AllocaInst *Ended, AllocaInst *All);
   void makeValues();
-  static Instruction *endOfCopy(const Region &R, BasicBlock *Block) {
-    return cast<BasicBlock>(R.Copies.lookup(Block))->getTerminator();
+  static BasicBlock::iterator endOfCopy(const Region &R, BasicBlock *Block) {
+    return cast<BasicBlock>(R.Copies.lookup(Block))
+        ->getTerminator()
+        ->getIterator();
   }
   BasicBlock *target(uint32_t Exit) {
     return Exit == End ? Return : Syncs[Exit - 1];
@@ -146,11 +149,13 @@ void Splitter::isolateSynchronisation() {
       Entry.splitBasicBlock(std::next(Entry.begin(), Allocas.size()), "body");
 
   SmallVector<Instruction *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (reserved::isSynchronisation(&I))
-      Calls.push_back(&I);
-  // Of work-items that have come to different places, those at implicit
-  // barriers go on first: they may be on their way to where the others wait.
+  for (BasicBlock *Block : ReversePostOrderTraversal(&F))
+    for (Instruction &I : *Block)
+      if (reserved::isSynchronisation(&I))
+        Calls.push_back(&I);
+  // Of work-items that have come to different places, the last ones go on
+  // first, and before all others those at implicit barriers: they may be on
+  // their way to where the others wait.
   std::stable_partition(
       Calls.begin(), Calls.end(), [](const Instruction *Call) {
         return reserved::calleeName(Call) == reserved::ImplicitBarrier;
@@ -475,8 +480,8 @@ void Splitter::carryValue(const Region &R, Edges &E, const CrossingValue &V) {
   if (Stored && isShared(V) && Dispatched) {
     // Those that go elsewhere have no value.
     for (uint32_t Exit : make_filter_range(R.Exits, LivesAt)) {
-      IRBuilder<> Arrive(endOfCopy(R, Arrivals[Exit - 1]));
-      Arrive.CreateStore(Arrive.CreateLoad(Ty, Here), V.Storage);
+      BasicBlock::iterator Arrive = endOfCopy(R, Arrivals[Exit - 1]);
+      new StoreInst(new LoadInst(Ty, Here, "", Arrive), V.Storage, Arrive);
     }
     Passed.push_back(V.Storage);
   } else if (Stored && any_of(R.Exits, LivesAt)) {
@@ -548,10 +553,8 @@ void Splitter::tellExits(const Region &R, ArrayRef<AllocaInst *> Went) {
     };
     IRBuilder<> B(R.GroupBegin->getTerminator());
     B.CreateStore(B.getFalse(), Flag);
-    for (BasicBlock *Block : make_filter_range(R.Blocks, Leaves)) {
-      B.SetInsertPoint(endOfCopy(R, Block));
-      B.CreateStore(B.getTrue(), Flag);
-    }
+    for (BasicBlock *Block : make_filter_range(R.Blocks, Leaves))
+      new StoreInst(ConstantInt::getTrue(C), Flag, endOfCopy(R, Block));
   }
 }
 
