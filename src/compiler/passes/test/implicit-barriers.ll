@@ -150,3 +150,39 @@ done:
   store i32 9, ptr addrspace(1) %p
   ret void
 }
+
+; Some would wait for the end of an iteration while others go around: what they
+; have in common, as %k, would not be the same for all any more.
+; CHECK-LABEL: define spir_kernel void @around(
+; CHECK: meet:
+; CHECK-NEXT: store volatile i32 1
+define spir_kernel void @around(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %i = call i64 @__ferry_local_id(i32 0)
+  %t = trunc i64 %i to i32
+  br label %repeat
+repeat:
+  %k = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %some = icmp eq i32 %k, %t
+  br i1 %some, label %branch, label %latch
+branch:
+  %never = icmp eq i32 %n, 0
+  br i1 %never, label %sync, label %meet
+sync:
+  call void @__ferry_barrier(i32 1)
+  br label %meet
+meet:
+  store volatile i32 1, ptr addrspace(1) %p
+  store volatile i32 %k, ptr addrspace(1) %p
+  store volatile i32 3, ptr addrspace(1) %p
+  store volatile i32 4, ptr addrspace(1) %p
+  store volatile i32 5, ptr addrspace(1) %p
+  store volatile i32 6, ptr addrspace(1) %p
+  br label %latch
+latch:
+  %next = add i32 %k, 1
+  %again = icmp slt i32 %next, 100
+  br i1 %again, label %repeat, label %done
+done:
+  ret void
+}

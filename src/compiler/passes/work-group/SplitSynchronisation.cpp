@@ -153,8 +153,8 @@ void Splitter::isolateSynchronisation() {
     for (Instruction &I : *Block)
       if (reserved::isSynchronisation(&I))
         Calls.push_back(&I);
-  // Of work-items that have come to different places, the last ones go on
-  // first, and before all others those at implicit barriers: they may be on
+  // Of work-items that have come to different places, those furthest behind go
+  // on first, and before all others those at implicit barriers: they may be on
   // their way to where the others wait.
   std::stable_partition(
       Calls.begin(), Calls.end(), [](const Instruction *Call) {
