@@ -544,17 +544,19 @@ void Splitter::connectDirectly(Region &R) {
 }
 
 /// Has work-items that leave the copy \p R say so in that of \p Went for their
-/// exit.
+/// exit: it is not zero then. Each has a number of its own, as of stores that
+/// are alike LLVM makes one, to either of their places.
 void Splitter::tellExits(const Region &R, ArrayRef<AllocaInst *> Went) {
-  for (auto [Exit, Flag] : zip(R.Exits, Went)) {
+  for (auto [Number, Exit] : enumerate(R.Exits)) {
+    AllocaInst *Flag = Went[Number];
     auto Leaves = [&](BasicBlock *Block) {
       return Exit == End ? isa<ReturnInst>(Block->getTerminator())
                          : Block == Arrivals[Exit - 1];
     };
     IRBuilder<> B(R.GroupBegin->getTerminator());
-    B.CreateStore(B.getFalse(), Flag);
+    B.CreateStore(B.getInt8(0), Flag);
     for (BasicBlock *Block : make_filter_range(R.Blocks, Leaves))
-      new StoreInst(ConstantInt::getTrue(C), Flag, endOfCopy(R, Block));
+      new StoreInst(B.getInt8(Number + 1), Flag, endOfCopy(R, Block));
   }
 }
 
@@ -588,11 +590,11 @@ void Splitter::connectByDispatch() {
     B.CreateStore(Constant::getNullValue(Ty), V);
     return V;
   };
-  // Whether any has left the region that runs, by each of its exits.
+  // Whether any has left the region that runs by this exit.
   SmallVector<AllocaInst *, 4> Went;
   for (const Region &R : Regions)
     while (Went.size() < R.Exits.size())
-      Went.push_back(NewVariable(I1, "went"));
+      Went.push_back(NewVariable(B.getInt8Ty(), "went"));
   append_range(Passed, Went);
   AllocaInst *All = NewVariable(I1, "all"), *Ended = NewVariable(I1, "ended");
   // A bit for each synchronisation point.
@@ -611,7 +613,7 @@ void Splitter::connectByDispatch() {
     }
     B.SetInsertPoint(R.GroupEnd);
     for (auto [Exit, Flag] : zip(R.Exits, Went)) {
-      Value *Any = B.CreateLoad(I1, Flag);
+      Value *Any = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Flag));
       AllocaInst *To = Exit == End ? Ended : Waiting[(Exit - 1) / 64];
       if (Exit != End)
         Any = B.CreateShl(B.CreateZExt(Any, I64), (Exit - 1) % 64);
