@@ -226,4 +226,55 @@ TEST(BarrierReturns, WithMuchToKeep) {
   expectSame(WithMuchToKeep::Source, WithMuchToKeep::entry);
 }
 
+/// A region may go on at any of more barriers than a byte counts.
+constexpr int Places = 260;
+
+std::string manyPlacesSource() {
+  std::string Source = R"(
+    __kernel void entry(__global int *out, __global const int *in,
+                        __local int *tmp, int n) {
+      int value = in[gid()];
+      out[gid()] = value;
+      if (gid() >= n)
+        return;
+      int left = n - group() * lsize();
+      int here = left < lsize() ? left : lsize();
+      for (int k = n + 176; k < n + 182; ++k) {
+        tmp[lid()] = value + k;
+        switch (k % 260) {
+)";
+  for (int Place = 0; Place != Places; ++Place) {
+    const std::string Number = std::to_string(Place);
+    Source += "case " + Number +
+              ": barrier(CLK_LOCAL_MEM_FENCE); value ^= " + Number +
+              " + tmp[(lid() + 1) % here]; break;\n";
+  }
+  return Source + R"(
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[gid()] = value;
+    })";
+}
+
+void goToManyPlaces(int *Out, const int *In, int *Tmp, int N) {
+  using namespace conformance::reference;
+  int Value = In[gid()];
+  Out[gid()] = Value;
+  if (gid() >= N)
+    return;
+  const int Here = std::min(N - group() * lsize(), lsize());
+  for (int K = N + 176; K < N + 182; ++K) {
+    Tmp[lid()] = Value + K;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    Value ^= K % Places + Tmp[(lid() + 1) % Here];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  Out[gid()] = Value;
+}
+
+TEST(BarrierReturns, ToManyPlaces) {
+  expectSame(manyPlacesSource(), goToManyPlaces);
+}
+
 } // namespace

@@ -10,8 +10,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @k.region0(i64 %n, ptr %[[END:.*]], ptr %[[SYNC:.*]])
-; CHECK: load i8, ptr %[[END]]
-; CHECK: load i8, ptr %[[SYNC]]
+; CHECK: load i32, ptr %[[END]]
+; CHECK: load i32, ptr %[[SYNC]]
 ; CHECK: call void @k.region1(i1 %[[ALL:.*]], ptr addrspace(1) %p, ptr
 ; CHECK: dispatch:
 ; CHECK: %[[NONE:.*]] = icmp eq i64 %{{.*}}, 0
@@ -20,8 +20,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: %[[ALL]] = xor i1 %{{.*}}, true
 ; CHECK: switch i32 %{{.*}}, label %sync
 ; CHECK: define internal void @k.region0(
-; CHECK: store i8 1, ptr %
-; CHECK: store i8 2, ptr %
+; CHECK: store i32 1, ptr %
+; CHECK: store i32 2, ptr %
 ; CHECK: %[[EXIT:.*]] = phi i32
 ; CHECK: store i32 %[[EXIT]], ptr %{{.*}}
 ; CHECK: define internal void @k.region1(

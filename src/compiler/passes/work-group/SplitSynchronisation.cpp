@@ -554,9 +554,9 @@ void Splitter::tellExits(const Region &R, ArrayRef<AllocaInst *> Went) {
                          : Block == Arrivals[Exit - 1];
     };
     IRBuilder<> B(R.GroupBegin->getTerminator());
-    B.CreateStore(B.getInt8(0), Flag);
+    B.CreateStore(B.getInt32(0), Flag);
     for (BasicBlock *Block : make_filter_range(R.Blocks, Leaves))
-      new StoreInst(B.getInt8(Number + 1), Flag, endOfCopy(R, Block));
+      new StoreInst(B.getInt32(Number + 1), Flag, endOfCopy(R, Block));
   }
 }
 
@@ -594,7 +594,7 @@ void Splitter::connectByDispatch() {
   SmallVector<AllocaInst *, 4> Went;
   for (const Region &R : Regions)
     while (Went.size() < R.Exits.size())
-      Went.push_back(NewVariable(B.getInt8Ty(), "went"));
+      Went.push_back(NewVariable(B.getInt32Ty(), "went"));
   append_range(Passed, Went);
   AllocaInst *All = NewVariable(I1, "all"), *Ended = NewVariable(I1, "ended");
   // A bit for each synchronisation point.
@@ -613,7 +613,7 @@ void Splitter::connectByDispatch() {
     }
     B.SetInsertPoint(R.GroupEnd);
     for (auto [Exit, Flag] : zip(R.Exits, Went)) {
-      Value *Any = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Flag));
+      Value *Any = B.CreateIsNotNull(B.CreateLoad(B.getInt32Ty(), Flag));
       AllocaInst *To = Exit == End ? Ended : Waiting[(Exit - 1) / 64];
       if (Exit != End)
         Any = B.CreateShl(B.CreateZExt(Any, I64), (Exit - 1) % 64);
