@@ -241,8 +241,8 @@ std::string manyPlacesSource() {
       int here = left < lsize() ? left : lsize();
       for (int k = n + 176; k < n + 182; ++k) {
         tmp[lid()] = value + k;
-        switch (k % 260) {
-)";
+        switch (k %)" + std::to_string(Places) +
+                       ") {\n";
   for (int Place = 0; Place != Places; ++Place) {
     const std::string Number = std::to_string(Place);
     Source += "case " + Number +

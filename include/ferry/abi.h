@@ -269,9 +269,9 @@ struct KernelInfo {
   /// Bytes that are kept across synchronisation points for a group of \p items
   /// work-items, at most MaxWorkGroupSize; UINT64_MAX if that is more.
   std::uint64_t privateBytes(std::uint64_t items) const {
-    std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
     if (privateBytesPerItem == 0)
       return 0;
+    std::uint64_t Bytes = (items + ItemGranule - 1) / ItemGranule * ItemGranule;
     return __builtin_mul_overflow(Bytes, privateBytesPerItem, &Bytes) ||
                    __builtin_add_overflow(Bytes, SlotSlack, &Bytes)
                ? UINT64_MAX

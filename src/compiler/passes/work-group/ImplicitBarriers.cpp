@@ -82,29 +82,29 @@ findMeetingPoints(Function &F,
   const auto &PDT = AM.getResult<PostDominatorTreeAnalysis>(F);
   const CycleInfo &Cycles = AM.getResult<CycleAnalysis>(F);
   const auto Divergent = findDivergentBlocks(F, UI, PDT, findEnds(F));
-  SmallSetVector<BasicBlock *, 16> Found;
-  auto Add = [&](BasicBlock *Meet) {
-    // All that have not returned have to come, or each at most once, or from
-    // iteration to iteration: nobody may wait there while others go around, as
-    // they share what is the same for them (SplitSynchronisation).
-    const Cycle *Around = Cycles.getCycle(Meet);
-    if (Around && Around->getHeader() == Meet && Around->isReducible())
+  // All that have not returned have to come, or each at most once, or from
+  // iteration to iteration: nobody may wait there while others go around, as
+  // they share what is the same for them (SplitSynchronisation).
+  auto MayMeet = [&](BasicBlock *Block) {
+    const Cycle *Around = Cycles.getCycle(Block);
+    if (Around && Around->getHeader() == Block && Around->isReducible())
       Around = Around->getParentCycle();
-    if (Copies.lookup(Meet) > 1 && (!Around || !Divergent.contains(Meet)))
-      Found.insert(Meet);
+    return Copies.lookup(Block) > 1 && (!Around || !Divergent.contains(Block));
   };
+  SmallSetVector<BasicBlock *, 16> Found;
   for (BasicBlock &Branch : F) {
     if (succ_size(&Branch) < 2 || UI.hasDivergentTerminator(Branch))
       continue;
     BasicBlock *Meet = meetingPoint(Branch, PDT);
-    if (Meet && Copies.lookup(Meet) > 1 && synchronisesBetween(Branch, Meet))
-      Add(Meet);
+    if (Meet && MayMeet(Meet) && synchronisesBetween(Branch, Meet))
+      Found.insert(Meet);
   }
   for (const Cycle *Top : Cycles.toplevel_cycles())
     for (const Cycle *C : depth_first(Top))
-      if (any_of(C->blocks(),
+      if (MayMeet(C->getHeader()) &&
+          any_of(C->blocks(),
                  [](const BasicBlock *Block) { return synchronises(*Block); }))
-        Add(C->getHeader());
+        Found.insert(C->getHeader());
   SmallVector<BasicBlock *, 16> Meets = Found.takeVector();
   stable_sort(Meets, [&](const BasicBlock *A, const BasicBlock *B) {
     return PDT.getNode(A)->getLevel() < PDT.getNode(B)->getLevel();
@@ -117,7 +117,10 @@ PreservedAnalyses ImplicitBarriersPass::run(Function &F,
   if (!isKernel(F))
     return PreservedAnalyses::all();
   const DenseMap<const BasicBlock *, unsigned> Copies = countCopies(F);
-  if (none_of(Copies, [](const auto &Each) { return Each.second > 1; }))
+  uint64_t Copied = 0;
+  for (auto [Block, Times] : Copies)
+    Copied += uint64_t(Times - 1) * lengthOf(*Block);
+  if (Copied < MinCopied)
     return PreservedAnalyses::all();
   bool Changed = false;
   for (BasicBlock *Meet : findMeetingPoints(F, Copies, AM)) {
