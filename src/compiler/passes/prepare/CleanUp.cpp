@@ -69,6 +69,7 @@ FunctionPassManager ferry::compiler::unrollLoops() {
   // Indices of unrolled loops are not constants yet.
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(ChosenStoresPass());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
   return FPM;

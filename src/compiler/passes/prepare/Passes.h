@@ -155,6 +155,20 @@ struct ScalarCoordinatesPass : llvm::PassInfoMixin<ScalarCoordinatesPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Does a store to one of several variables on the ways to where that is
+/// chosen, so that all of them can be values:
+///
+///   p: %at = phi ptr [ %a0, %x ], [ %a1, %y ]      x: store float %v, ptr %a0
+///      store float %v, ptr %at                =>   y: store float %v, ptr %a1
+///
+/// So end insertions into short lists, `while (j && a[j - 1] > v) { a[j] = a[j
+/// - 1]; --j; } a[j] = v;`, once the loop is unrolled and SROA has made a
+/// variable of each element. Runs behind it; it does the like for loads.
+struct ChosenStoresPass : llvm::PassInfoMixin<ChosenStoresPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Adds in the types that are best for indices. First, in the type of the
 /// result what is extended for the addition only, as the counter is in `for
 /// (int i = get_local_id(0); i < n; i += get_local_size(0))`:

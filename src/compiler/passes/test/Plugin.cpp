@@ -182,6 +182,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(IndexSumsPass());
         else if (Name == "ferry-scalar-coordinates")
           FPM.addPass(ScalarCoordinatesPass());
+        else if (Name == "ferry-chosen-stores")
+          FPM.addPass(ChosenStoresPass());
         else if (Name == "ferry-combine-loads")
           FPM.addPass(CombineLoadsPass());
         else if (Name == "ferry-mark-copies")
