@@ -15,6 +15,8 @@
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -64,6 +66,64 @@ static void askFirst(Function &Lane) {
   }
 }
 
+/// Computes before \p To what all of \p Ways do: the same arithmetic on the
+/// same values. \returns null if they do not, or those are of a loop before:
+/// work- items leave it in different iterations.
+static Value *computeOnce(ArrayRef<Value *> Ways, Instruction *To,
+                          const DominatorTree &DT, const LoopInfo &LI,
+                          unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 6;
+  auto *First = dyn_cast<Instruction>(Ways[0]);
+  if (all_equal(Ways)) {
+    const Loop *Around = First ? LI.getLoopFor(First->getParent()) : nullptr;
+    const bool IsThere =
+        !First || (DT.dominates(First, To) &&
+                   (!Around || Around->contains(To->getParent())));
+    return IsThere ? Ways[0] : nullptr;
+  }
+  if (!First || Depth == MaxDepth ||
+      !isa<BinaryOperator, CastInst, GetElementPtrInst>(First) ||
+      !isSafeToSpeculativelyExecute(First) ||
+      !all_of(drop_begin(Ways), [&](Value *Way) {
+        auto *Other = dyn_cast<Instruction>(Way);
+        return Other && First->isSameOperationAs(Other);
+      }))
+    return nullptr;
+  SmallVector<Value *, 4> Operands;
+  for (unsigned I = 0; I != First->getNumOperands(); ++I) {
+    SmallVector<Value *, 4> Each;
+    for (Value *Way : Ways)
+      Each.push_back(cast<Instruction>(Way)->getOperand(I));
+    Operands.push_back(computeOnce(Each, To, DT, LI, Depth + 1));
+    if (!Operands.back())
+      return nullptr;
+  }
+  Instruction *Once = First->clone();
+  for (Value *Way : drop_begin(Ways))
+    Once->andIRFlags(Way);
+  for (auto [I, Operand] : enumerate(Operands))
+    Once->setOperand(I, Operand);
+  Once->insertBefore(To->getIterator());
+  return Once;
+}
+
+/// Computes anew, where ways meet, what is the same whichever a work-item came:
+/// as the index is in `if (x == 0) { out[x] = in[x]; return; } ... out[x] =
+/// sum;` with one store for both. Lanes that came different ways would seem to
+/// differ in it.
+static void computeAtMeetings(FunctionAnalysisManager &FAM, Function &Lane) {
+  const auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  const auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  for (BasicBlock &Block : Lane)
+    for (PHINode &Phi : make_early_inc_range(Block.phis()))
+      if (Value *Once =
+              computeOnce(SmallVector<Value *, 4>(Phi.incoming_values()),
+                          &*Block.getFirstInsertionPt(), DT, LI)) {
+        Phi.replaceAllUsesWith(Once);
+        Phi.eraseFromParent();
+      }
+}
+
 /// Brings the control flow of \p Lane into the form that can be vectorised.
 static void structure(FunctionAnalysisManager &FAM, Function &Lane,
                       bool SubGroups) {
@@ -77,6 +137,7 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
   Simplify.addPass(LCSSAPass());
   Simplify.run(Lane, FAM);
   FAM.invalidate(Lane, PreservedAnalyses::none());
+  computeAtMeetings(FAM, Lane);
   makeExitsUniform(FAM, Lane);
   unrollAlongRows(FAM, Lane);
   // There are no sub-groups but in vectors.
