@@ -110,7 +110,7 @@ static FunctionPassManager cleanUpForChecks() {
 static VectorTarget vectorTarget() {
   VectorTarget Target = VectorTarget::of(isa());
   if (!MachineTarget::gathersAreFast())
-    Target.GatherCost = 5;
+    Target.GatherCost = VectorTarget::SlowGather;
   return Target;
 }
 

@@ -2,6 +2,8 @@
 ; an index that is a vector.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;gather-cost=5>' %s \
+; RUN:     | FileCheck %s --check-prefix=SLOW
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -28,11 +30,9 @@ define internal void @words.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   ret void
 }
 
-; Small elements are loaded for each lane; under a mask they come out of the
-; aligned words around them.
+; Small elements come out of the aligned words around them. Where gathers are
+; slow, they do under a mask; else LLVM loads them for each lane.
 ; CHECK-LABEL: define internal void @bytes.region0.vector(
-; CHECK: call <4 x i8> @llvm.masked.gather.v4i8.v4p1(<4 x ptr addrspace(1)> align 1 %{{.*}}, <4 x i1> splat (i1 true)
-; CHECK: define internal void @bytes.region0.rest(
 ; CHECK: %[[A:.*]] = ptrtoint <4 x ptr addrspace(1)> %[[Y:.*]] to <4 x i64>
 ; CHECK: %[[LOW:.*]] = and <4 x i64> %[[A]], splat (i64 3)
 ; CHECK: %[[BACK:.*]] = sub <4 x i64> zeroinitializer, %[[LOW]]
@@ -42,8 +42,14 @@ define internal void @words.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
 ; CHECK: %[[BITS:.*]] = shl <4 x i32> %[[L]], splat (i32 3)
 ; CHECK: %[[S:.*]] = lshr <4 x i32> %[[WORD]], %[[BITS]]
 ; CHECK: %[[V:.*]] = trunc <4 x i32> %[[S]] to <4 x i8>
-; CHECK: call void @llvm.masked.store.v4i8.p1(<4 x i8> %[[V]],
+; CHECK: store <4 x i8> %[[V]],
+; CHECK: define internal void @bytes.region0.rest(
+; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p1(
 ; CHECK: ret void
+; SLOW-LABEL: define internal void @bytes.region0.vector(
+; SLOW: call <4 x i8> @llvm.masked.gather.v4i8.v4p1(<4 x ptr addrspace(1)> align 1 %{{.*}}, <4 x i1> splat (i1 true)
+; SLOW: define internal void @bytes.region0.rest(
+; SLOW: call <4 x i32> @llvm.masked.gather.v4i32.v4p1(
 define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void
@@ -57,6 +63,35 @@ define internal void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   %v = load i8, ptr addrspace(1) %y
   %z = getelementptr i8, ptr addrspace(1) %p, i64 %i
   store i8 %v, ptr addrspace(1) %z
+  ret void
+}
+
+; Of a table that is not long, numbers of 32 bits say where they are.
+; CHECK-LABEL: define internal void @table.region0.vector(
+; CHECK: %[[K:.*]] = trunc <4 x i64> %k to <4 x i32>
+; CHECK: mul <4 x i32> %[[K]], splat (i32 2)
+; CHECK: %[[Q:.*]] = ptrtoint ptr addrspace(1) %q to i64
+; CHECK: %[[LOW:.*]] = and i64 %[[Q]], 3
+; CHECK: %[[BACK:.*]] = sub i64 0, %[[LOW]]
+; CHECK: %[[BASE:.*]] = getelementptr i8, ptr addrspace(1) %q, i64 %[[BACK]]
+; CHECK: %[[IN:.*]] = and <4 x i32> %[[O:.*]], splat (i32 3)
+; CHECK: %[[W:.*]] = sub <4 x i32> %[[O]], %[[IN]]
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %[[BASE]], <4 x i32> %[[W]]
+; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p1(<4 x ptr addrspace(1)> align 4 %[[P]],
+; CHECK: ret void
+define spir_kernel void @table(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @table.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @table.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %j = load i8, ptr addrspace(1) %x
+  %k = zext i8 %j to i64
+  %y = getelementptr i16, ptr addrspace(1) %q, i64 %k
+  %v = load i16, ptr addrspace(1) %y
+  %z = getelementptr i16, ptr addrspace(1) %p, i64 %i
+  store i16 %v, ptr addrspace(1) %z
   ret void
 }
 

@@ -8,12 +8,12 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; If all accesses are of one size, an element of all lanes lies side by side.
 ; CHECK-LABEL: define internal void @interleaved.region0.vector(
 ; CHECK: %[[A:.*]] = alloca [128 x i8], align 16
-; CHECK: %[[LANES:.*]] = getelementptr i8, ptr %[[A]], <4 x i64> <i64 0, i64 4, i64 8, i64 12>
 ; CHECK: %[[M:.*]] = mul i64 %m, 16
 ; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 %[[M]]
 ; CHECK: store <4 x float> splat (float 1.000000e+00), ptr %[[Y]], align 16
 ; CHECK: %[[G:.*]] = mul <4 x i32> %{{.*}}, splat (i32 16)
-; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr> %[[LANES]], <4 x i32> %[[G]]
+; CHECK: %[[O:.*]] = add <4 x i32> <i32 0, i32 4, i32 8, i32 12>, %[[G]]
+; CHECK: %[[Z:.*]] = getelementptr i8, ptr %[[A]], <4 x i32> %[[O]]
 ; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %[[Z]],
 ; CHECK: ret void
 define spir_kernel void @interleaved(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
@@ -31,6 +31,33 @@ define internal void @interleaved.region0(ptr addrspace(1) %p, ptr addrspace(1) 
   %z = getelementptr float, ptr %a, i64 %f
   %v = load float, ptr %z
   store float %v, ptr addrspace(1) %x
+  ret void
+}
+
+; Elements that lanes scatter have words, which processors do scatter.
+; CHECK-LABEL: define internal void @scattered.region0.vector(
+; CHECK: %[[A:.*]] = alloca [128 x i8], align 16
+; CHECK: %[[W:.*]] = zext <4 x i8> %{{.*}} to <4 x i32>
+; CHECK: call void @llvm.masked.scatter.v4i32.v4p0(<4 x i32> %[[W]], <4 x ptr> align 4
+; CHECK: %[[Y:.*]] = getelementptr i8, ptr %[[A]], i64 16
+; CHECK: %[[L:.*]] = load <4 x i32>, ptr %[[Y]], align 16
+; CHECK: trunc <4 x i32> %[[L]] to <4 x i8>
+; CHECK: ret void
+define spir_kernel void @scattered(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
+  call void @scattered.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m)
+  ret void
+}
+define internal void @scattered.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) "ferry-region"="0" {
+  %a = alloca [8 x i8]
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %j = load i8, ptr addrspace(1) %x
+  %f = zext i8 %j to i64
+  %z = getelementptr i8, ptr %a, i64 %f
+  store i8 %j, ptr %z
+  %y = getelementptr i8, ptr %a, i64 1
+  %v = load i8, ptr %y
+  store i8 %v, ptr addrspace(1) %x
   ret void
 }
 

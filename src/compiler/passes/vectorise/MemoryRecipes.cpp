@@ -9,7 +9,9 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <numeric>
@@ -40,9 +42,15 @@ Access::Access(Instruction &I, const PlanContext &C)
     Element = Type::getIntNTy(Ty->getContext(), Whole * 8);
     Bytes = Whole;
     Count = 1;
+  } else if (Granule > Bytes) {
+    Packed = Element;
+    PackedCount = 1;
+    Element = Type::getIntNTy(Ty->getContext(), Granule * 8);
+    Bytes = Granule;
   }
   PartBytes = Variable ? Granule * C.Lanes : Bytes;
-  Alignment = commonAlignment(getLoadStoreAlignment(&I), Bytes);
+  Alignment = Variable ? Align(Granule)
+                       : commonAlignment(getLoadStoreAlignment(&I), Bytes);
   if (!Bytes || S.K != Shape::Strided)
     return;
   if (Variable) {
@@ -308,18 +316,52 @@ private:
       return Emit(B.getInt64Ty(), Pointers, A.Alignment);
     // What is less than a word LLVM loads for each lane. Under a mask it would
     // branch for each.
-    if (Bits >= 32 || !S.Mask || A.Alignment.value() * 8 < Bits)
+    if (Bits >= 32 || A.Alignment.value() * 8 < Bits ||
+        (!S.Mask && !C.Target.gathersAreFast()))
       return Emit(A.Element, Pointers, A.Alignment);
     // Out of the aligned 32 bits around it, which are on the same page.
-    Type *I32 = B.getInt32Ty(), *Word = C.DL.getIntPtrType(Pointers->getType());
-    Value *Low = B.CreateAnd(B.CreatePtrToInt(Pointers, Word),
-                             ConstantInt::get(Word, 3));
-    Value *Around = B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
+    const auto [Base, Offset] = shortOffset(S, Pointers);
+    Value *From = Base ? Offset
+                       : B.CreatePtrToInt(
+                             Pointers, C.DL.getIntPtrType(Pointers->getType()));
+    Value *Low = B.CreateAnd(From, ConstantInt::get(From->getType(), 3));
+    Value *Around =
+        Base ? B.CreateGEP(B.getInt8Ty(), Base, B.CreateSub(Offset, Low))
+             : B.CreateGEP(B.getInt8Ty(), Pointers, B.CreateNeg(Low));
+    Type *I32 = B.getInt32Ty();
     Value *All = Emit(I32, Around, Align(4));
     Value *Shift = B.CreateShl(B.CreateTrunc(Low, S.vectorOf(I32)), 3);
     Value *Part =
         B.CreateTrunc(B.CreateLShr(All, Shift), S.vectorOf(B.getIntNTy(Bits)));
     return B.CreateBitCast(Part, S.vectorOf(A.Element));
+  }
+
+  /// \returns an address that is a multiple of 4, and how many bytes behind it
+  /// \p Pointers are, <Lanes x i32>; nulls if that is not known to be little.
+  std::pair<Value *, Value *> shortOffset(VectorState &S,
+                                          Value *Pointers) const {
+    constexpr unsigned MaxBits = 28;
+    auto *At = dyn_cast<GEPOperator>(Pointers);
+    if (!At || At->getNumIndices() != 1 ||
+        At->getPointerOperandType()->isVectorTy())
+      return {};
+    IRBuilder<> &B = S.B;
+    Value *Base = At->getPointerOperand(), *Index = *At->idx_begin();
+    const uint64_t Scale = C.DL.getTypeAllocSize(At->getSourceElementType());
+    const unsigned Bits = Index->getType()->getScalarSizeInBits() -
+                          computeKnownBits(Index, C.DL).countMinLeadingZeros();
+    if (!A.IsInterleaved && Bits + Log2_64_Ceil(Scale) > MaxBits)
+      return {};
+    Value *Offset =
+        B.CreateMul(B.CreateZExtOrTrunc(Index, S.vectorOf(B.getInt32Ty())),
+                    B.CreateVectorSplat(S.Lanes, B.getInt32(Scale)));
+    if (Base->getPointerAlignment(C.DL) >= 4)
+      return {Base, Offset};
+    Value *Low = B.CreateAnd(
+        B.CreatePtrToInt(Base, C.DL.getIntPtrType(Base->getType())), 3);
+    Base = B.CreateGEP(B.getInt8Ty(), Base, B.CreateNeg(Low));
+    Low = B.CreateVectorSplat(S.Lanes, B.CreateTrunc(Low, B.getInt32Ty()));
+    return {Base, B.CreateAdd(Offset, Low)};
   }
 
   const bool InPairs;
@@ -396,14 +438,17 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
                                   bool Masked) {
   const Access A(I, C);
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
-  if (Masked && Bits < C.Target.MaskedBits && !isSlotAccess(I))
+  auto *Load = dyn_cast<LoadInst>(&I);
+  // Gathers of less than a word are gathers of words, which have masks.
+  const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
+                            !A.isLong() && !C.Shapes[A.Pointer].Likely;
+  if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isSlotAccess(I))
     return std::make_unique<AllActiveRecipe>(
         I, C, planElements(I, C, /*Masked=*/false), makeLaneByLane(I, C));
   if (A.Pieces)
     return std::make_unique<ConsecutiveRecipe>(I, C);
   // Without a mask it comes to a few moves, where the processor has no
   // instruction for it. Otherwise every lane would be a branch.
-  auto *Load = dyn_cast<LoadInst>(&I);
   const bool IsInstruction =
       Load ? C.Target.Gathers : C.Target.Scatters && Bits >= 32;
   AccessRecipePtr Anywhere = Masked ? nullptr : planVectors(I, C);

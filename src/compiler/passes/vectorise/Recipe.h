@@ -40,7 +40,11 @@ struct VectorTarget {
   bool Gathers = true;
   bool Scatters = true;
   /// Of a lane, in simple instructions.
-  double GatherCost = 2.5;
+  static constexpr double FastGather = 2.5, SlowGather = 5;
+  double GatherCost = FastGather;
+
+  /// It costs little more than the loads of its elements would.
+  bool gathersAreFast() const { return Gathers && GatherCost < SlowGather; }
 
   static VectorTarget of(Isa Level) {
     switch (Level) {

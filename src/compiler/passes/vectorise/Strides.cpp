@@ -60,46 +60,68 @@ uint64_t ferry::compiler::laneBytes(const AllocaInst &A, const DataLayout &DL) {
   return alignTo(DL.getTypeAllocSize(A.getAllocatedType()), A.getAlign());
 }
 
-/// Finds the variables that are accessed in elements of one size only, through
-/// addresses that can be followed.
+/// How a variable is interleaved: if it is accessed in elements of one size
+/// only, through addresses that can be followed, which are put into \p
+/// Pointers.
+Strides::Granule
+Strides::granuleOf(const AllocaInst &A,
+                   SmallVectorImpl<const Value *> &Pointers) const {
+  // Bytes of a variable whose elements are given words.
+  constexpr uint64_t Word = 4, MaxInWords = 256;
+  Granule G;
+  SmallPtrSet<const Value *, 8> Divergent;
+  bool Scatters = false;
+  Pointers.push_back(&A);
+  for (unsigned At = 0; At != Pointers.size(); ++At)
+    for (const Use &U : Pointers[At]->uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      if (isa<LifetimeIntrinsic>(User))
+        continue;
+      if (isa<GetElementPtrInst>(User) && U.getOperandNo() == 0 &&
+          !User->getType()->isVectorTy()) {
+        Pointers.push_back(User);
+        if (Divergent.contains(Pointers[At]) ||
+            any_of(drop_begin(User->operands()),
+                   [&](const Use &Index) { return UI.isDivergentUse(Index); }))
+          Divergent.insert(User);
+        continue;
+      }
+      const bool IsAccess =
+          isa<LoadInst>(User) ||
+          (isa<StoreInst>(User) &&
+           U.getOperandNo() == StoreInst::getPointerOperandIndex());
+      // The elements of a vector would lie apart, which is no help to an access
+      // of one lane.
+      uint64_t Bytes = 0;
+      if (IsAccess && !User->isAtomic() && !User->isVolatile() &&
+          !getLoadStoreType(User)->isVectorTy())
+        Bytes = elementBytes(getLoadStoreType(User), DL);
+      if (!Bytes || (G.Bytes && G.Bytes != Bytes) ||
+          getLoadStoreAlignment(User).value() < Bytes)
+        return {};
+      G.Bytes = Bytes;
+      Scatters |= isa<StoreInst>(User) && Divergent.contains(Pointers[At]);
+    }
+  const uint64_t All = DL.getTypeAllocSize(A.getAllocatedType());
+  if (!G.Bytes || All % G.Bytes)
+    return {};
+  // No processor scatters less than words. Lanes one by one are slow, and what
+  // they store is not there yet for loads of several.
+  if (Scatters && G.Bytes < Word && All <= MaxInWords)
+    G = {Word, Word / G.Bytes};
+  return G;
+}
+
 void Strides::findVariables() {
   for (Instruction &I : F.getEntryBlock()) {
     auto *A = dyn_cast<AllocaInst>(&I);
     if (!A)
       continue;
-    SmallVector<const Value *, 8> Pointers{A};
-    uint64_t Granule = 0;
-    bool Fits = true;
-    for (unsigned At = 0; At != Pointers.size() && Fits; ++At)
-      for (const Use &U : Pointers[At]->uses()) {
-        auto *User = cast<Instruction>(U.getUser());
-        if (isa<LifetimeIntrinsic>(User))
-          continue;
-        if (isa<GetElementPtrInst>(User) && U.getOperandNo() == 0 &&
-            !User->getType()->isVectorTy()) {
-          Pointers.push_back(User);
-          continue;
-        }
-        const bool IsAccess =
-            isa<LoadInst>(User) ||
-            (isa<StoreInst>(User) &&
-             U.getOperandNo() == StoreInst::getPointerOperandIndex());
-        // The elements of a vector would lie apart, which is no help to an
-        // access of one lane.
-        uint64_t Bytes = 0;
-        if (IsAccess && !User->isAtomic() && !User->isVolatile() &&
-            !getLoadStoreType(User)->isVectorTy())
-          Bytes = elementBytes(getLoadStoreType(User), DL);
-        Fits = Bytes && (!Granule || Granule == Bytes) &&
-               getLoadStoreAlignment(User).value() >= Bytes;
-        if (!Fits)
-          break;
-        Granule = Bytes;
-      }
-    if (!Fits || !Granule ||
-        DL.getTypeAllocSize(A->getAllocatedType()) % Granule)
+    SmallVector<const Value *, 8> Pointers;
+    const Granule G = granuleOf(*A, Pointers);
+    if (!G.Bytes)
       continue;
-    Granules[A] = Granule;
+    Granules[A] = G;
     for (const Value *Pointer : Pointers)
       InterleavedPointers[Pointer] = A;
   }
@@ -182,7 +204,8 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
   bool Unknown = Base.K == Shape::Unknown, Varies = Base.K == Shape::Varying;
   bool IsLikely = !Varies || Base.Likely;
   // The elements of one lane are as far apart as those of all lanes are long.
-  const bool Interleaved = interleaved(&GEP);
+  const AllocaInst *Interleaved = interleaved(&GEP);
+  const uint64_t Spread = Interleaved ? spread(Interleaved) : 1;
   int64_t PerLane = Base.PerLane;
   for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
        ++It) {
@@ -199,7 +222,7 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
     if (!It.isStruct())
       (Interleaved ? PerLane : Stride) +=
           At.likely() *
-          int64_t(It.getSequentialElementStride(DL).getFixedValue());
+          int64_t(Spread * It.getSequentialElementStride(DL).getFixedValue());
   }
   if (Unknown)
     return {};

@@ -89,14 +89,26 @@ public:
   const llvm::AllocaInst *interleaved(const llvm::Value *Pointer) const {
     return InterleavedPointers.lookup(Pointer);
   }
-  /// Bytes of the elements of \p A; 0 if it is not interleaved.
+  /// Bytes from the element of one lane to that of the next in \p A; 0 if it is
+  /// not interleaved.
   uint64_t granule(const llvm::AllocaInst *A) const {
-    return Granules.lookup(A);
+    return Granules.lookup(A).Bytes;
+  }
+  /// How many times the bytes of an element of \p A, which is interleaved, that
+  /// is.
+  uint64_t spread(const llvm::AllocaInst *A) const {
+    return Granules.lookup(A).Spread;
   }
 
   void print(llvm::raw_ostream &OS) const;
 
 private:
+  struct Granule {
+    uint64_t Bytes = 0;
+    uint64_t Spread = 1;
+  };
+  Granule granuleOf(const llvm::AllocaInst &A,
+                    llvm::SmallVectorImpl<const llvm::Value *> &Pointers) const;
   void findVariables();
   Shape compute(const llvm::Instruction &I) const;
   Shape ofPhi(const llvm::PHINode &Phi) const;
@@ -109,7 +121,7 @@ private:
   const llvm::UniformityInfo &UI;
   const DivergentControl &Control;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
-  llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Granules;
+  llvm::DenseMap<const llvm::AllocaInst *, Granule> Granules;
   llvm::DenseMap<const llvm::Value *, const llvm::AllocaInst *>
       InterleavedPointers;
 };

@@ -40,8 +40,9 @@ static Value *variable(AllocaInst &I, VectorState &S) {
   const uint64_t Granule = S.C.Shapes.granule(&I);
   // Interleaved elements: the offset in one lane's variable is Lanes times that
   // in the memory of all.
-  const uint64_t Bytes =
-      Granule ? DL.getTypeAllocSize(I.getAllocatedType()) : laneBytes(I, DL);
+  const uint64_t Bytes = Granule ? DL.getTypeAllocSize(I.getAllocatedType()) *
+                                       S.C.Shapes.spread(&I)
+                                 : laneBytes(I, DL);
   AllocaInst *All =
       S.variable(ArrayType::get(S.B.getInt8Ty(), Bytes * S.Lanes), I.getName());
   All->setAlignment(Granule ? std::max(I.getAlign(), Align(Granule * S.Lanes))
@@ -52,20 +53,29 @@ static Value *variable(AllocaInst &I, VectorState &S) {
 /// An address in an interleaved variable.
 static Value *addressInVariable(GetElementPtrInst &I, VectorState &S) {
   IRBuilder<> &B = S.B;
+  const Strides &Shapes = S.C.Shapes;
   const unsigned Bits = S.C.DL.getIndexTypeSizeInBits(I.getType());
   VariableOffsets Variables;
   APInt Constant(Bits, 0);
-  I.collectOffset(S.C.DL, Bits, Variables, Constant);
-  const bool HasBase = S.C.Shapes[&I].hasBase();
+  // Down to what is one address and a stride: gathers know a base and indices.
+  Value *Base = &I;
+  do {
+    auto &Address = *cast<GetElementPtrInst>(Base);
+    Address.collectOffset(S.C.DL, Bits, Variables, Constant);
+    Base = Address.getPointerOperand();
+  } while (!Shapes[Base].hasBase());
+  const bool HasBase = Shapes[&I].hasBase();
+  const unsigned Factor = S.Lanes * Shapes.spread(Shapes.interleaved(&I));
   // Nor are stacks larger.
   Type *Ty = HasBase ? B.getIntNTy(Bits) : B.getInt32Ty();
   auto Times = [&](const APInt &Number) {
     return ConstantInt::get(
-        Ty, (Number * S.Lanes).sextOrTrunc(Ty->getIntegerBitWidth()));
+        Ty, (Number * Factor).sextOrTrunc(Ty->getIntegerBitWidth()));
   };
   Value *Offset = Times(Constant);
   if (!HasBase)
-    Offset = B.CreateVectorSplat(S.Lanes, Offset);
+    Offset = B.CreateAdd(B.CreateVectorSplat(S.Lanes, Offset),
+                         S.lanesOffset(Shapes[Base].stride(S.Lanes), Ty));
   for (auto &[Index, Scale] : Variables) {
     Value *By = HasBase ? S.scalar(Index) : S.wideOne(Index);
     By = B.CreateSExtOrTrunc(By, Offset->getType());
@@ -74,10 +84,7 @@ static Value *addressInVariable(GetElementPtrInst &I, VectorState &S) {
         B.CreateMul(By, HasBase ? Times(Scale)
                                 : B.CreateVectorSplat(S.Lanes, Times(Scale))));
   }
-  Value *Base = I.getPointerOperand();
-  Value *From = HasBase || S.C.Shapes[Base].isUniform() ? S.scalar(Base)
-                                                        : S.wideOne(Base);
-  return B.CreateGEP(B.getInt8Ty(), From, Offset, I.getName());
+  return B.CreateGEP(B.getInt8Ty(), S.scalar(Base), Offset, I.getName());
 }
 
 /// \p I of the scalars of its operands.
