@@ -5,7 +5,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare i64 @__ferry_global_id(i32) memory(none)
 
-; CHECK: ; ferry: long, region 0: 16 work-items at a time
+; CHECK: ; ferry: long, region 0: 8 work-items at a time
 define spir_kernel void @long(ptr addrspace(1) %p, <8 x float> %a) {
   call void @long.region0(ptr addrspace(1) %p, <8 x float> %a)
   ret void

@@ -109,7 +109,7 @@ define internal void @apart.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
 ; CHECK: %[[W0:.*]] = mul <4 x i8> %[[V0]], %[[V0]]
 ; CHECK: %[[W1:.*]] = mul <4 x i8> %[[V1]], %[[V1]]
 ; An undefined element leaves the others as they are.
-; CHECK: %[[F0:.*]] = freeze <4 x i8> %[[W0]]
+; CHECK: %[[F0:.*]] = freeze <4 x i8>
 ; CHECK: %[[Z0:.*]] = zext <4 x i8> %[[F0]] to <4 x i32>
 ; CHECK: %[[F1:.*]] = freeze <4 x i8> %[[W1]]
 ; CHECK: %[[Z1:.*]] = zext <4 x i8> %[[F1]] to <4 x i32>
@@ -127,9 +127,32 @@ define internal void @char4.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   %i = call i64 @__ferry_global_id(i32 0)
   %x = getelementptr <4 x i8>, ptr addrspace(1) %p, i64 %i
   %v = load <4 x i8>, ptr addrspace(1) %x
-  %w = mul <4 x i8> %v, %v
+  %a = mul <4 x i8> %v, %v
+  %e = extractelement <4 x i8> %a, i64 0
+  %f = add i8 %e, 1
+  %w = insertelement <4 x i8> %a, i8 %f, i64 0
   %y = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %i
   store <4 x i8> %w, ptr addrspace(1) %y
+  ret void
+}
+
+; If nothing is done with single ones, they stay together.
+; CHECK-LABEL: define internal void @together.region0.vector(
+; CHECK: %[[V:.*]] = load <64 x i8>
+; CHECK: %[[W:.*]] = mul <64 x i8> %[[V]], %[[V]]
+; CHECK: store <64 x i8> %[[W]],
+; CHECK: ret void
+define spir_kernel void @together(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @together.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @together.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr <16 x i8>, ptr addrspace(1) %p, i64 %i
+  %v = load <16 x i8>, ptr addrspace(1) %x
+  %w = mul <16 x i8> %v, %v
+  %y = getelementptr <16 x i8>, ptr addrspace(1) %q, i64 %i
+  store <16 x i8> %w, ptr addrspace(1) %y
   ret void
 }
 

@@ -25,7 +25,7 @@ void ferry::compiler::copyFacts(Instruction *To, const Instruction &From) {
                           LLVMContext::MD_invariant_load});
 }
 
-Access::Access(Instruction &I, const PlanContext &C)
+Access::Access(Instruction &I, const PlanContext &C, bool Packs)
     : Pointer(getLoadStorePointerOperand(&I)), Ty(getLoadStoreType(&I)),
       Element(Ty->getScalarType()), Bytes(elementBytes(Ty, C.DL)),
       Count(elementsOf(Ty)) {
@@ -33,15 +33,18 @@ Access::Access(Instruction &I, const PlanContext &C)
   const AllocaInst *Variable = C.Shapes.interleaved(Pointer);
   const uint64_t Granule = Variable ? C.Shapes.granule(Variable) : 0;
   IsInterleaved = Variable;
-  // Small elements are picked out of a whole that registers hold in a lane.
-  const uint64_t Whole = Count * Bytes;
-  if (!Variable && Count > 1 && Bytes && Bytes <= 2 && Whole <= 8 &&
-      isPowerOf2_64(Whole) && !Element->isPointerTy()) {
+  // Small elements are picked out of a whole that registers hold in a lane, or
+  // out of words.
+  constexpr uint64_t Word = 4;
+  const uint64_t All = Count * Bytes;
+  const uint64_t Whole = All <= 8 && isPowerOf2_64(All) ? All : Word;
+  if (Packs && !Variable && Count > 1 && Bytes && Bytes <= 2 &&
+      All % Whole == 0 && !Element->isPointerTy()) {
     Packed = Element;
-    PackedCount = Count;
+    PackedCount = Whole / Bytes;
     Element = Type::getIntNTy(Ty->getContext(), Whole * 8);
     Bytes = Whole;
-    Count = 1;
+    Count = All / Whole;
   } else if (Granule > Bytes) {
     Packed = Element;
     PackedCount = 1;
@@ -86,15 +89,17 @@ Value *ferry::compiler::repeatMask(VectorState &S, unsigned PerLane,
 }
 
 /// The small elements of integers that hold \p Count each.
-static Parts unpack(VectorState &S, Value *V, Type *Element, unsigned Count) {
+static Parts unpack(VectorState &S, ArrayRef<Value *> Wholes, Type *Element,
+                    unsigned Count) {
   IRBuilder<> &B = S.B;
   Parts Made;
   unsigned Bits = Element->getScalarSizeInBits();
-  for (unsigned I = 0; I != Count; ++I) {
-    Value *Part = I ? B.CreateLShr(V, I * Bits) : V;
-    Part = B.CreateTrunc(Part, S.vectorOf(B.getIntNTy(Bits)));
-    Made.push_back(B.CreateBitCast(Part, S.vectorOf(Element)));
-  }
+  for (Value *V : Wholes)
+    for (unsigned I = 0; I != Count; ++I) {
+      Value *Part = I ? B.CreateLShr(V, I * Bits) : V;
+      Part = B.CreateTrunc(Part, S.vectorOf(B.getIntNTy(Bits)));
+      Made.push_back(B.CreateBitCast(Part, S.vectorOf(Element)));
+    }
   return Made;
 }
 
@@ -149,15 +154,22 @@ void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
 
 Parts AccessRecipe::emitParts(VectorState &S) const {
   if (isa<StoreInst>(I)) {
-    Parts Values = S.wide(I.getOperand(0));
-    if (A.Packed)
-      Values = {pack(S, Values, A.Element)};
-    store(S, std::move(Values));
+    const Parts Values = S.wide(I.getOperand(0));
+    if (!A.Packed) {
+      store(S, Values);
+      return {};
+    }
+    Parts Wholes;
+    for (unsigned I = 0; I != A.Count; ++I)
+      Wholes.push_back(
+          pack(S, ArrayRef(Values).slice(I * A.PackedCount, A.PackedCount),
+               A.Element));
+    store(S, std::move(Wholes));
     return {};
   }
   Parts Made = load(S);
   Made.truncate(A.Count);
-  return A.Packed ? unpack(S, Made[0], A.Packed, A.PackedCount) : Made;
+  return A.Packed ? unpack(S, Made, A.Packed, A.PackedCount) : Made;
 }
 
 namespace {
@@ -168,10 +180,12 @@ public:
   using AccessRecipe::AccessRecipe;
 
   Cost cost() const override {
-    const double Registers = C.registers(A.Ty);
-    return A.PerLane == A.Count || A.IsInterleaved
-               ? Registers * (elementsOf(A.Ty) > 1 ? 2 : 1)
-               : 2.0 * Registers * A.PerLane / A.Count;
+    const double Registers = A.Count * C.registers(A.Element);
+    const double Elements = A.PerLane == A.Count || A.IsInterleaved
+                                ? Registers * (A.Count > 1 ? 2 : 1)
+                                : 2.0 * Registers * A.PerLane / A.Count;
+    // Each of the small ones is shifted, cut, and brought together.
+    return A.Packed ? Elements + 2.5 * Registers * A.PackedCount : Elements;
   }
   void print(raw_ostream &OS) const override {
     if (A.PerLane == A.Count || A.IsInterleaved)
@@ -407,7 +421,7 @@ private:
 
 /// Whole vectors, one after the other.
 static Parts accessWhole(Instruction &I, VectorState &S) {
-  const Access A(I, S.C);
+  const Access A(I, S.C, /*Packs=*/false);
   Value *At = S.scalar(A.Pointer), *Mask = repeatMask(S, A.Count, A.Count);
   if (isa<LoadInst>(I))
     return {
@@ -476,7 +490,7 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
     if (const InterleaveGroup *G = C.Groups.of(&I))
       return makeInterleaved(I, C, *G);
   if (C.Whole.isAccess(I))
-    return makeSimple("whole", I, C, C.registers(getLoadStoreType(&I)),
+    return makeSimple("whole", I, C, C.wholeRegisters(getLoadStoreType(&I)),
                       accessWhole);
   const bool IsSimple =
       IsStore ? cast<StoreInst>(I).isSimple() : cast<LoadInst>(I).isSimple();

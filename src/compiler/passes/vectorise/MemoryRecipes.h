@@ -14,7 +14,8 @@ namespace ferry::compiler {
 
 /// Where the lanes' elements of an access lie.
 struct Access {
-  Access(llvm::Instruction &I, const PlanContext &C);
+  /// \param Packs small elements of a vector are taken for one large one.
+  Access(llvm::Instruction &I, const PlanContext &C, bool Packs = true);
 
   llvm::Value *Pointer;
   llvm::Type *Ty; ///< Of one lane.

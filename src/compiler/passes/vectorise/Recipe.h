@@ -90,6 +90,8 @@ struct PlanContext {
   }
   /// Registers that the lanes' elements of \p Ty take.
   double registers(llvm::Type *Ty) const;
+  /// Those that they take if they are whole.
+  double wholeRegisters(llvm::Type *Ty) const;
 };
 
 class Recipe {

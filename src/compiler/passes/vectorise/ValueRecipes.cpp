@@ -226,8 +226,10 @@ static Parts wholly(Instruction &I, VectorState &S) {
 /// A bitcast between vectors of other lengths.
 static Parts regroup(Instruction &I, VectorState &S) {
   SmallVector<Type *, 1> Types = partTypes(I.getType());
-  Value *All = S.B.CreateBitCast(S.interleave(S.wide(I.getOperand(0))),
-                                 S.vectorOf(Types[0], Types.size()));
+  Value *From = I.getOperand(0);
+  Value *All = S.B.CreateBitCast(
+      S.C.Whole.contains(From) ? S.whole(From) : S.interleave(S.wide(From)),
+      S.vectorOf(Types[0], Types.size()));
   return S.deinterleave(All, Types.size());
 }
 
@@ -343,7 +345,7 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
   if (C.Whole.contains(&I))
     return makeSimple("whole", I, C,
                       (isa<ShuffleVectorInst>(I) ? 1 : scalarCost(I)) *
-                          C.registers(I.getType()),
+                          C.wholeRegisters(I.getType()),
                       wholly);
   if (isa<FenceInst, NoAliasScopeDeclInst>(I))
     return makeSimple("once", I, C, scalarCost(I), copy);

@@ -40,6 +40,12 @@ double PlanContext::registers(Type *Ty) const {
   return std::max(1u, Lanes * Bits / Target.VectorBits) * elementsOf(Ty);
 }
 
+double PlanContext::wholeRegisters(Type *Ty) const {
+  const unsigned Bits = std::max<unsigned>(
+      8, DL.getTypeSizeInBits(Ty->getScalarType()).getFixedValue());
+  return std::max(1u, Lanes * elementsOf(Ty) * Bits / Target.VectorBits);
+}
+
 double ferry::compiler::scalarCost(const Instruction &I) {
   // Address arithmetic is part of accesses, or wide.
   if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
@@ -231,11 +237,22 @@ double VectorPlan::mostKept() const {
       const bool IsPhi = isa<PHINode>(I);
       if (!(IsPhi || I.getType()->isVectorTy()) || C.Shapes[&I].hasBase())
         continue;
-      const double Registers = C.registers(I.getType());
+      const double Registers = Whole.contains(&I)
+                                   ? C.wholeRegisters(I.getType())
+                                   : C.registers(I.getType());
       OfPhis += IsPhi ? Registers : 0;
       Most = std::max({Most, Registers, OfPhis});
     }
   }
+  return Most;
+}
+
+double VectorPlan::mostWhole() const {
+  double Most = 0;
+  for (const auto &[Block, B] : Blocks)
+    for (const Instruction &I : *Block)
+      if (Whole.contains(&I))
+        Most = std::max(Most, C.wholeRegisters(I.getType()));
   return Most;
 }
 

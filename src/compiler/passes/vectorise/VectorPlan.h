@@ -55,6 +55,8 @@ public:
   /// The most registers that a block's phis take, or a value where each lane
   /// has a vector: it is loaded and stored in shuffles, which takes some more.
   double mostKept() const;
+  /// Registers of the largest whole value.
+  double mostWhole() const;
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
   void print(llvm::raw_ostream &OS) const;

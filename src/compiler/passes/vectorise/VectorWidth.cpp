@@ -227,6 +227,17 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   VectorPlanPtr Natural = Plan(Lanes);
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
+  // Whole values fill registers with fewer lanes, too. What is the same for all
+  // lanes is little beside them.
+  constexpr double MaxWhole = 2, MaxLoss = 1.25;
+  while (Natural->mostWhole() > MaxWhole) {
+    VectorPlanPtr Half = Plan(Lanes / 2);
+    if (!Half->isPossible() ||
+        2 * Half->cost().Work > MaxLoss * Natural->cost().Work)
+      break;
+    Natural = std::move(Half);
+    Lanes /= 2;
+  }
   const Cost OfVector = Natural->cost(),
              OfLane = costOfOneLane(Most, FAM, Target, Functions);
   if (isTooMuchCode(OfVector, OfLane))

@@ -63,14 +63,14 @@ bool Finder::isAccess(const Instruction &I) const {
       !isa<FixedVectorType>(I.getAccessType()))
     return false;
   const bool Masked = PlanOf(*I.getParent())->Masked;
-  const Access A(const_cast<Instruction &>(I), C);
-  // Small elements are picked out of words for little.
-  return A.Bytes && !A.IsInterleaved && !A.Packed && A.Pieces == 1 &&
-         !A.Reversed && A.PerLane == A.Count && (Masked || !C.Groups.of(&I)) &&
+  const Access A(const_cast<Instruction &>(I), C, /*Packs=*/false);
+  return A.Bytes && !A.IsInterleaved && A.Pieces == 1 && !A.Reversed &&
+         A.PerLane == A.Count && (Masked || !C.Groups.of(&I)) &&
          !(Masked && C.DL.getTypeSizeInBits(A.Element) < C.Target.MaskedBits);
 }
 
-/// True if each element of the result is that of the operands' elements.
+/// True if each element of the result is that of the operands' elements, or it
+/// has the same bits.
 bool Finder::isElementwise(const Instruction &I) const {
   const unsigned Count = elementsOf(I.getType());
   auto IsUniform = [&](const Value *V) { return C.Shapes[V].isUniform(); };
@@ -82,10 +82,13 @@ bool Finder::isElementwise(const Instruction &I) const {
   if (auto *Select = dyn_cast<SelectInst>(&I))
     return elementsOf(Select->getCondition()->getType()) == Count ||
            IsUniform(Select->getCondition());
-  if (I.isIntDivRem() || I.getOpcode() == Instruction::FRem)
+  // LLVM multiplies instead of dividing by constants.
+  if ((I.isIntDivRem() && !isa<Constant>(I.getOperand(1))) ||
+      I.getOpcode() == Instruction::FRem)
     return false;
   return isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, FreezeInst>(I) &&
-         elementsOf(I.getOperand(0)->getType()) == Count;
+         (elementsOf(I.getOperand(0)->getType()) == Count ||
+          (isa<BitCastInst>(I) && I.getOperand(0)->getType()->isVectorTy()));
 }
 
 bool Finder::isCandidate(const Instruction &I) const {
@@ -147,7 +150,7 @@ WholeVectors::WholeVectors(Function &Lane, const PlanContext &C,
       } else if (isa<StoreInst>(User) && Find.isAccess(*User)) {
         Gain += Cost(I, *User);
         Stores.push_back(User);
-      } else {
+      } else if (!isa<BitCastInst>(User)) {
         IsTakenApart = true;
       }
     }
