@@ -142,16 +142,20 @@ TEST(VectorsShapes, GroupsOfDifferentSizes) {
 
 /// What sees no groups gives the same in all, with offsets, and in launches
 /// that are narrow themselves.
-TEST(VectorsShapes, KernelsThatSeeNoGroups) {
+///
+/// \param AreColumns what it writes is transposed.
+void expectWithoutGroups(bool AreColumns) {
   Kernel K = buildKernel(R"(
     kernel void k(global uint *out, uint w, uint h, uint ox, uint oy) {
       uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
       uint s = x * 3 + y * 5;
       for (uint j = 0; j < (x ^ y) % 5; ++j)
         s = s * 31 + j + z;
-      out[(z * h + y - oy) * w + x - ox] += s | 1;
+      y -= oy;
+      x -= ox;
+      out[z * h * w + AT] += s | 1;
     })",
-                         "k");
+                         "k", AreColumns ? "-DAT=(x*h+y)" : "-DAT=(y*w+x)");
   for (const Sizes &Local : Shapes)
     for (Sizes Offset : {Sizes{0, 0, 0}, Sizes{5, 1000, 0}}) {
       const Sizes Global = globalFor(Local);
@@ -172,11 +176,16 @@ TEST(VectorsShapes, KernelsThatSeeNoGroups) {
         cl_uint S = X * 3 + Y * 5;
         for (cl_uint J = 0; J < (X ^ Y) % 5; ++J)
           S = S * 31 + J + cl_uint(Id[2]);
+        if (AreColumns)
+          I = (Id[2] * Global[0] + Id[0]) * Global[1] + Id[1];
         Expected[I] = S | 1;
       });
       ASSERT_EQ(download<cl_uint>(Out, Count), Expected)
           << Local[0] << 'x' << Local[1] << 'x' << Local[2];
     }
 }
+
+TEST(VectorsShapes, KernelsThatSeeNoGroups) { expectWithoutGroups(false); }
+TEST(VectorsShapes, Transpositions) { expectWithoutGroups(true); }
 
 } // namespace

@@ -28,7 +28,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 17;
+inline constexpr std::uint32_t Version = 18;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -247,6 +247,10 @@ enum KernelFlags : std::uint32_t {
   NeedsCode = 1u << 3,
   /// Built with -cl-denorms-are-zero: denormals are taken for zeros.
   FlushesDenormals = 1u << 4,
+  /// Work-items that are neighbours in x access memory that is far apart, as
+  /// transpositions do: if the kernel is GroupAgnostic, too, its code does what
+  /// is one below the other in a group before what is side by side.
+  ColumnOrder = 1u << 5,
 };
 
 struct KernelInfo {

@@ -195,7 +195,7 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
   if (!Found) [[unlikely]]
     Found = &make(Kernel, Use);
   if (Kernel.flags & abi::GroupAgnostic)
-    regroup(Params);
+    regroup(Kernel, Params);
   return *Found;
 }
 

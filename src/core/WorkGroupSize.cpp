@@ -129,7 +129,13 @@ std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
   return rowOf(Kernel, P);
 }
 
-void core::regroup(abi::LaunchParams &P) {
+void core::regroup(const abi::KernelInfo &Kernel, abi::LaunchParams &P) {
+  // A cache line of 4-byte elements, twice.
+  constexpr std::uint64_t ColumnItems = 32;
+  if (Kernel.flags & abi::ColumnOrder) {
+    P.localSize[0] = 1;
+    P.localSize[1] = std::max(P.localSize[1], ColumnItems);
+  }
   // Vectors lie in x, or where that is short in y.
   const unsigned Along = P.globalSize[0] < abi::ShortRow;
   std::uint64_t Room = RegroupedItems;

@@ -44,7 +44,7 @@ std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
 /// vectors do. \p Params are as the code is given them.
-void regroup(abi::LaunchParams &Params);
+void regroup(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 
 } // namespace ferry::core
 

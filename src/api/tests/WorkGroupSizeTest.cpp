@@ -177,13 +177,17 @@ TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
   };
   for (int Iteration = 0; Iteration != 5000; ++Iteration) {
     ferry::abi::LaunchParams P = {};
+    ferry::abi::KernelInfo Kernel = {};
+    Kernel.flags = ferry::abi::GroupAgnostic;
+    if (Iteration % 2)
+      Kernel.flags |= ferry::abi::ColumnOrder;
     std::uint64_t Left = 4096;
     for (unsigned D = 0; D != 3; ++D) {
       P.localSize[D] = Random(Left);
       P.globalSize[D] = P.localSize[D] * Random(50);
       Left /= P.localSize[D];
     }
-    regroup(P);
+    regroup(Kernel, P);
     ASSERT_EQ(P.localSize[P.globalSize[0] < ferry::abi::ShortRow] %
                   ferry::abi::MaxLanes,
               0u);

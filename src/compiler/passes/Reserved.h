@@ -171,6 +171,8 @@ inline constexpr llvm::StringLiteral GroupBytesAttr = "ferry-group-bytes";
 inline constexpr llvm::StringLiteral LocalBytesAttr = "ferry-local-bytes";
 /// See abi::GroupAgnostic.
 inline constexpr llvm::StringLiteral GroupAgnosticAttr = "ferry-group-agnostic";
+/// See abi::ColumnOrder.
+inline constexpr llvm::StringLiteral ColumnOrderAttr = "ferry-column-order";
 /// The abi::rowClass that code is for.
 inline constexpr llvm::StringLiteral RowAttr = "ferry-row";
 /// See abi::KernelInfo::vectorDimension.

@@ -38,6 +38,21 @@ define spir_kernel void @agnostic(ptr addrspace(1) %p) {
   ret void
 }
 
+; What is below comes before what is beside.
+; CHECK-LABEL: define spir_kernel void @columns(
+; CHECK: %[[END:.*]] = call i64 @__ferry_row_end(i32 1)
+; CHECK: z{{.*}}:
+; CHECK: x{{.*}}:
+; CHECK: y{{.*}}:
+; CHECK: store i32 0, ptr addrspace(1)
+; CHECK: icmp ult i64 %{{.*}}, %[[END]]
+define spir_kernel void @columns(ptr addrspace(1) %p) "ferry-column-order" {
+  %g = call i64 @__ferry_global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  store i32 0, ptr addrspace(1) %a
+  ret void
+}
+
 ; CHECK: attributes #[[ATTR]] = { {{.*}}"ferry-group-agnostic"
 ; The body may be a whole kernel: no copies of it.
 ; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[UNROLL:[0-9]+]]}

@@ -51,6 +51,40 @@ define spir_kernel void @columns(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
+; p[x * n + y] = q[y * n + x]: either way, one of them goes down columns, and
+; what is below is near.
+; CHECK-LABEL: define spir_kernel void @transpose(
+; CHECK-SAME: [[DOWN:#[0-9]+]]
+define spir_kernel void @transpose(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  %x = call i64 @__ferry_global_id(i32 0)
+  %y = call i64 @__ferry_global_id(i32 1)
+  %row = mul i64 %y, %n
+  %i = add i64 %row, %x
+  %from = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %v = load i32, ptr addrspace(1) %from
+  %column = mul i64 %x, %n
+  %j = add i64 %column, %y
+  %to = getelementptr i32, ptr addrspace(1) %p, i64 %j
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}
+
+; What memory says may be anywhere.
+; CHECK-LABEL: define spir_kernel void @table(
+; CHECK-SAME: i64 %n) {
+define spir_kernel void @table(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  %x = call i64 @__ferry_global_id(i32 0)
+  %y = call i64 @__ferry_global_id(i32 1)
+  %row = mul i64 %y, %n
+  %i = add i64 %row, %x
+  %from = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  %v = load i64, ptr addrspace(1) %from
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %v
+  %w = load i64, ptr addrspace(1) %at
+  store i64 %w, ptr addrspace(1) %from
+  ret void
+}
+
 ; What loops access counts more: a[x * n + y + k] = b[y * n + x].
 ; CHECK-LABEL: define spir_kernel void @loops(
 ; CHECK: %x = call i64 @__ferry_global_id(i32 1)
@@ -128,5 +162,6 @@ define spir_kernel void @subGroups(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
-; CHECK: attributes [[COLUMNS]] = { {{.*}}"ferry-vector-dimension"="1"
-; CHECK: attributes [[PLANES]] = { {{.*}}"ferry-vector-dimension"="2"
+; CHECK-DAG: attributes [[DOWN]] = { {{.*}}"ferry-column-order"
+; CHECK-DAG: attributes [[COLUMNS]] = { {{.*}}"ferry-vector-dimension"="1"
+; CHECK-DAG: attributes [[PLANES]] = { {{.*}}"ferry-vector-dimension"="2"

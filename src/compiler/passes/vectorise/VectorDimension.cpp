@@ -75,11 +75,56 @@ static double scatter(Function &Lane, FunctionAnalysisManager &FAM) {
   return Sum;
 }
 
-/// The dimension that vectors of \p Kernel are best along.
-static unsigned bestDimension(Function &Kernel, FunctionAnalysisManager &FAM) {
+/// True if \p Pointer is arithmetic on ids and on what all lanes share: nothing
+/// that they load says where it points to.
+static bool isOfIds(const Value *Pointer, const Strides &Shapes) {
+  SmallSetVector<const Value *, 16> Work;
+  Work.insert(Pointer);
+  for (unsigned At = 0; At != Work.size(); ++At) {
+    auto *I = dyn_cast<Instruction>(Work[At]);
+    if (!I || Shapes[I].isUniform())
+      continue;
+    if (isa<CallInst>(I)
+            ? !isa<IntrinsicInst>(I) && !reserved::callsOne(I, reserved::ItemId)
+            : I->mayReadFromMemory())
+      return false;
+    Work.insert(I->op_begin(), I->op_end());
+  }
+  return true;
+}
+
+/// True if an access of vectors along x goes to places that are far apart, as
+/// the ids say: those of the next vector in y are near.
+static bool goesDownColumns(Function &Lane, FunctionAnalysisManager &FAM) {
+  // Bytes from one lane's to the next one's: cache lines, and more.
+  constexpr int64_t Far = 512;
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  return any_of(instructions(Lane), [&](Instruction &I) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer || isa<AllocaInst>(getUnderlyingObject(Pointer)))
+      return false;
+    const Shape Of = Shapes[Pointer];
+    const bool IsFar = Of.hasBase() ? std::abs(Of.Stride) >= Far
+                                    : !Of.Likely || std::abs(Of.Likely) >= Far;
+    return !Of.isUniform() && IsFar && isOfIds(Pointer, Shapes);
+  });
+}
+
+namespace {
+
+struct Direction {
+  unsigned Dimension = 0; ///< That vectors are best along.
+  bool AreColumnsFirst = false;
+};
+
+} // namespace
+
+static Direction bestDirection(Function &Kernel, FunctionAnalysisManager &FAM,
+                               std::optional<unsigned> Given) {
   const unsigned Asked = dimensionsOfIds(Kernel);
   if (!(Asked & 1) || Asked == 1)
-    return 0;
+    return {Given.value_or(0)};
   ValueToValueMapTy Copies;
   Function *Lane = CloneFunction(&Kernel, Copies);
   Lane->addFnAttr(reserved::LaneAttr);
@@ -101,9 +146,13 @@ static unsigned bestDimension(Function &Kernel, FunctionAnalysisManager &FAM) {
     }
     exchangeDimension(*Lane, D, /*WithRange=*/false);
   }
+  Best = Given.value_or(Best);
+  if (Best != 0)
+    exchangeDimension(*Lane, Best, /*WithRange=*/false);
+  const bool AreColumnsFirst = Asked & 2 && goesDownColumns(*Lane, FAM);
   FAM.clear(*Lane, Lane->getName());
   Lane->eraseFromParent();
-  return Best;
+  return {Best, AreColumnsFirst};
 }
 
 PreservedAnalyses VectorDimensionPass::run(Module &M,
@@ -113,7 +162,9 @@ PreservedAnalyses VectorDimensionPass::run(Module &M,
   for (Function *Kernel : kernels(M)) {
     if (Kernel->hasOptNone() || usesSubGroups(*Kernel))
       continue;
-    const unsigned D = Asked ? *Asked : bestDimension(*Kernel, FAM);
+    const auto [D, AreColumnsFirst] = bestDirection(*Kernel, FAM, Asked);
+    if (AreColumnsFirst)
+      Kernel->addFnAttr(reserved::ColumnOrderAttr);
     if (D == 0)
       continue;
     exchangeDimension(*Kernel, D, /*WithRange=*/true);

@@ -66,6 +66,7 @@ private:
   Value *Base[3]; ///< The global id of the first.
   Value *GroupId[3] = {};
   Value *RowSize = nullptr;
+  unsigned Order[3] = {0, 1, 2}; ///< Of the loops, the innermost first.
   BasicBlock *Header[3], *Latch[3];
   PHINode *Index[3];
   Value *GlobalId[3];
@@ -98,6 +99,8 @@ ItemLoops::ItemLoops(Function &Kernel, Function &Region)
     if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
       Returns.push_back(Return);
   }
+  if (Agnostic && Kernel.hasFnAttribute(reserved::ColumnOrderAttr))
+    std::swap(Order[0], Order[1]);
   After = BasicBlock::Create(C, "items.done", &Region);
   ReturnInst::Create(C, After);
 }
@@ -181,29 +184,33 @@ Value *ItemLoops::cutRow() {
 void ItemLoops::nest(Value *IsEmpty) {
   static constexpr const char *Names[] = {"x", "y", "z"};
   IRBuilder<> B(C);
-  for (unsigned D = 3; D-- != 0;) {
+  for (unsigned Around = 3; Around-- != 0;) {
+    const unsigned D = Order[Around];
     Header[D] = BasicBlock::Create(C, Names[D], &Region, First);
     B.SetInsertPoint(Header[D]);
     Index[D] = B.CreatePHI(I64, 2, Twine(Names[D]) + ".index");
-    Index[D]->addIncoming(From[D], D == 2 ? Before : Header[D + 1]);
+    Index[D]->addIncoming(From[D],
+                          Around == 2 ? Before : Header[Order[Around + 1]]);
     Latch[D] = BasicBlock::Create(C, Twine(Names[D]) + ".next", &Region, After);
   }
+  BasicBlock *Outermost = Header[Order[2]];
   if (IsEmpty)
     ReplaceInstWithInst(Before->getTerminator(),
-                        BranchInst::Create(After, Header[2], IsEmpty));
+                        BranchInst::Create(After, Outermost, IsEmpty));
   else
-    Before->getTerminator()->setSuccessor(0, Header[2]);
+    Before->getTerminator()->setSuccessor(0, Outermost);
   for (ReturnInst *Return : Returns)
-    ReplaceInstWithInst(Return, BranchInst::Create(Latch[0]));
+    ReplaceInstWithInst(Return, BranchInst::Create(Latch[Order[0]]));
   beginItem();
-  for (unsigned D = 0; D != 3; ++D) {
+  for (unsigned Around = 0; Around != 3; ++Around) {
+    const unsigned D = Order[Around];
     B.SetInsertPoint(Latch[D]);
     Value *Next = B.CreateAdd(Index[D], B.getInt64(D == 0 ? Lanes : 1), "",
                               /*HasNUW=*/true,
                               /*HasNSW=*/true);
     Index[D]->addIncoming(Next, Latch[D]);
     B.CreateCondBr(B.CreateICmpULT(Next, To[D]), Header[D],
-                   D == 2 ? After : Latch[D + 1]);
+                   Around == 2 ? After : Latch[Order[Around + 1]]);
     describe(Latch[D]->getTerminator());
   }
 }
@@ -211,14 +218,14 @@ void ItemLoops::nest(Value *IsEmpty) {
 /// Finds the ids of the work-item, and its number in the group, as
 /// get_local_linear_id counts.
 void ItemLoops::beginItem() {
-  IRBuilder<>(Header[2]).CreateBr(Header[1]);
-  IRBuilder<> Row(Header[1]);
+  IRBuilder<>(Header[Order[2]]).CreateBr(Header[Order[1]]);
+  IRBuilder<> Row(Header[Order[1]]);
   Value *RowItems = nullptr;
   if (!Agnostic)
     RowItems = Row.CreateMul(
         Row.CreateAdd(Row.CreateMul(Index[2], To[1]), Index[1]), RowSize);
-  Row.CreateBr(Header[0]);
-  IRBuilder<> Item(Header[0]);
+  Row.CreateBr(Header[Order[0]]);
+  IRBuilder<> Item(Header[Order[0]]);
   if (!Agnostic)
     Number = Item.CreateAdd(RowItems, Index[0], "item");
   for (unsigned D = 0; D != 3; ++D)

@@ -205,6 +205,7 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
   D.ItemBytes = reserved::numberAttr(Kernel, reserved::ItemBytesAttr);
   D.Flags =
       flagOf(Kernel, reserved::GroupAgnosticAttr, abi::GroupAgnostic) |
+      flagOf(Kernel, reserved::ColumnOrderAttr, abi::ColumnOrder) |
       flagOf(Kernel, reserved::NonUniformAttr, abi::NonUniformGroups) |
       flagOf(Kernel, reserved::FlushDenormalsAttr, abi::FlushesDenormals) |
       flagOf(Kernel, reserved::NeedsCodeAttr, abi::NeedsCode);
