@@ -62,9 +62,10 @@ void addSplitAtCuts();
 ///   %root = call <16 x float> @llvm.sqrt(<16 x float> %x)
 ///   %r = fdiv arcp <16 x float> splat (float 1.0), %root
 ///
-/// an estimate of 14 bits and one step of Newton's iteration. The result is at
-/// most 1.1 ulp off (docs/math.md), and that of zeros, infinities and NaNs is
-/// the same; so is that of floats alone and of all vectors. Runs when
+/// an estimate of 14 bits and one step of Newton's iteration, or two for
+/// doubles. The result is at most 1.1 ulp off (docs/math.md), and that of zeros,
+/// infinities and NaNs is the same; so is that of numbers alone and of all
+/// vectors. Runs when
 /// everything is optimised, since vectorisers do not know the estimate.
 struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -80,8 +80,16 @@ define float @both(float %x) {
   ret float %t
 }
 
+; Two steps for doubles.
 ; CHECK-LABEL: define double @doubles(
-; CHECK: fdiv arcp double 1.0
+; CHECK: %[[Y:.*]] = call <2 x double> @llvm.x86.avx512.rsqrt14.pd.128(
+; CHECK: fmul <2 x double> %{{.*}}, %[[Y]]
+; CHECK: call <2 x double> @llvm.x86.avx512.mask.range.pd.128(
+; CHECK: %[[Z:.*]] = call <2 x double> @llvm.fma.v2f64(<2 x double> %{{.*}}, <2 x double> %{{.*}}, <2 x double> %[[Y]])
+; CHECK: fmul <2 x double> %{{.*}}, %[[Z]]
+; CHECK: call <2 x double> @llvm.x86.avx512.mask.range.pd.128(
+; CHECK: call <2 x double> @llvm.fma.v2f64(<2 x double> %{{.*}}, <2 x double> %{{.*}}, <2 x double> %[[Z]])
+; CHECK-NOT: fdiv
 define double @doubles(double %x) {
   %s = call double @llvm.sqrt.f64(double %x)
   %r = fdiv arcp double 1.0, %s
