@@ -186,12 +186,13 @@ static std::vector<std::string> cc1Arguments(const Options &Opts) {
   // programs read a type of memory as another.
   if (!llvm::is_contained(Opts.clangArguments, "-cl-strict-aliasing"))
     Arguments.push_back("-relaxed-aliasing");
-  // Errors since Clang 15 to 19 that were warnings before; programs in use
+  // Errors since Clang 15 to 22 that were warnings before; programs in use
   // today have them.
   if (!llvm::is_contained(Opts.clangArguments, "-Werror"))
     for (const char *Name :
          {"incompatible-pointer-types", "int-conversion", "implicit-int",
-          "return-mismatch", "incompatible-function-pointer-types"})
+          "return-mismatch", "incompatible-function-pointer-types",
+          "parentheses"})
       Arguments.push_back(std::string("-Wno-error=") + Name);
   for (const char *Standard : {"-cl-std=CL3.0", "-cl-std=CLC++2021"})
     if (llvm::is_contained(Opts.clangArguments, Standard))
