@@ -25,6 +25,23 @@ exit:
   ret float %b
 }
 
+; Division by a power of two that is frozen is a shift.
+; CHECK-LABEL: define i32 @power(
+; CHECK: %[[N:.*]] = and i32 %s, 31
+; CHECK: lshr i32 %t, %[[N]]
+; CHECK-NOT: udiv
+; CHECK: ret
+define i32 @power(i32 noundef %t, i32 noundef %s) {
+  %n = and i32 %s, 31
+  %p = shl i32 1, %n
+  %f = freeze i32 %p
+  %bad = icmp eq i32 %f, 0
+  %d = select i1 %bad, i32 1, i32 %f
+  %r = udiv i32 %t, %d
+  %twice = add i32 %r, %p
+  ret i32 %twice
+}
+
 ; No iteration gets simpler than the next.
 ; CHECK-LABEL: define float @computes(
 ; CHECK-COUNT-1: fmul float
