@@ -38,6 +38,50 @@ done:
   ret void
 }
 
+; A row that is read again in each iteration of the loop around is kept.
+; CHECK-LABEL: ; ferry: again, region 0: plan for 16 lanes,
+; CHECK: %entry, 1 time:
+; CHECK: member of 16, rows of 16 each 128 bytes, all here
+; CHECK: %outer, 8 times:
+; CHECK-NOT: member of
+; CHECK: ; ferry: again, region 0: plan for 16 lanes or fewer
+define spir_kernel void @again(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @again.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @again.region0(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [32 x float], ptr addrspace(1) %p, i64 %i
+  br label %outer
+outer:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %latch ]
+  %max = phi float [ 0.0, %entry ], [ %m, %latch ]
+  %other = getelementptr [32 x float], ptr addrspace(1) %p, i64 %k
+  br label %body
+body:
+  %j = phi i64 [ 0, %outer ], [ %next, %body ]
+  %sum = phi float [ 0.0, %outer ], [ %more, %body ]
+  %a = getelementptr float, ptr addrspace(1) %x, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %other, i64 %j
+  %w = load float, ptr addrspace(1) %b
+  %d = fmul float %v, %w
+  %more = fadd float %sum, %d
+  %next = add nuw nsw i64 %j, 1
+  %c = icmp eq i64 %next, 32
+  br i1 %c, label %latch, label %body
+latch:
+  %m = call float @llvm.maxnum.f32(float %max, float %more)
+  %k.next = add nuw nsw i64 %k, 1
+  %last = icmp eq i64 %k.next, %n
+  br i1 %last, label %done, label %outer
+done:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %m, ptr addrspace(1) %y
+  ret void
+}
+
 ; Of rows whose distance is known, in a loop whose iterations are.
 ; CHECK-LABEL: ; ferry: known, region 0: plan for 16 lanes,
 ; CHECK: member of 8, rows of 8 each 512 bytes, all here
@@ -152,4 +196,5 @@ done:
   ret void
 }
 
+declare float @llvm.maxnum.f32(float, float)
 declare i64 @__ferry_global_id(i32) memory(none)
