@@ -359,7 +359,13 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
   if (C.Shapes[&I].hasBase())
     return makeScalar(I, C);
   Type *Ty = I.getType();
-  const double One = scalarCost(I), All = One * C.registers(Ty);
+  // No register has larger elements: LLVM goes lane by lane.
+  constexpr unsigned MaxBits = 64;
+  constexpr double Moves = 6;
+  const double One = scalarCost(I),
+               All = Ty->isIntegerTy() && Ty->getIntegerBitWidth() > MaxBits
+                         ? C.Lanes * (One + Moves)
+                         : One * C.registers(Ty);
   auto Simple = [&](StringRef Name, SimpleRecipe::Emitter Emit, Cost Price) {
     return makeSimple(Name, I, C, Price, Emit);
   };
