@@ -31,3 +31,24 @@ define internal void @k.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" 
   store float %w, ptr addrspace(1) %x
   ret void
 }
+
+; Nobody else sees local memory.
+; CHECK-LABEL: define internal void @local.region0.vector(
+; CHECK: load <4 x float>, ptr addrspace(3)
+; CHECK: store <4 x float> %{{.*}}, ptr addrspace(3)
+; CHECK: load volatile float, ptr addrspace(1)
+; CHECK: ret void
+define spir_kernel void @local(ptr addrspace(3) %p, ptr addrspace(1) %q) {
+  call void @local.region0(ptr addrspace(3) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @local.region0(ptr addrspace(3) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %v = load volatile float, ptr addrspace(3) %x
+  %w = fadd float %v, 1.0
+  store volatile float %w, ptr addrspace(3) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %z = load volatile float, ptr addrspace(1) %y
+  ret void
+}

@@ -492,10 +492,8 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
   if (C.Whole.isAccess(I))
     return makeSimple("whole", I, C, C.wholeRegisters(getLoadStoreType(&I)),
                       accessWhole);
-  const bool IsSimple =
-      IsStore ? cast<StoreInst>(I).isSimple() : cast<LoadInst>(I).isSimple();
   Type *Ty = getLoadStoreType(&I);
-  if (!IsSimple || (!elementBytes(Ty, C.DL) && !(IsStore && IsUniform)))
+  if (!isPlainAccess(I) || (!elementBytes(Ty, C.DL) && !(IsStore && IsUniform)))
     return makeLaneByLane(I, C);
   if (!IsStore || !IsUniform)
     return planElements(I, C, Masked);

@@ -128,6 +128,10 @@ public:
 using RecipePtr = std::unique_ptr<Recipe>;
 using WideRecipePtr = std::unique_ptr<WideRecipe>;
 
+/// True if \p I loads or stores in no way that others could tell from another
+/// one: `volatile` is of no meaning in local memory, which one thread uses.
+bool isPlainAccess(const llvm::Instruction &I);
+
 /// What \p I costs a single work-item, in simple instructions.
 double scalarCost(const llvm::Instruction &I);
 

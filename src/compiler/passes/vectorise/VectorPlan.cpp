@@ -46,6 +46,11 @@ double PlanContext::wholeRegisters(Type *Ty) const {
   return std::max(1u, Lanes * elementsOf(Ty) * Bits / Target.VectorBits);
 }
 
+bool ferry::compiler::isPlainAccess(const Instruction &I) {
+  return isa<LoadInst, StoreInst>(I) && !I.isAtomic() &&
+         (!I.isVolatile() || getLoadStoreAddressSpace(&I) == LocalMemory);
+}
+
 double ferry::compiler::scalarCost(const Instruction &I) {
   // Address arithmetic is part of accesses, or wide.
   if (isa<PHINode, AllocaInst, GetElementPtrInst, BitCastInst,
@@ -58,10 +63,8 @@ double ferry::compiler::scalarCost(const Instruction &I) {
       Call && Call->isAssumeLikeIntrinsic())
     return 0;
   const bool IsReserved = !reserved::calleeName(&I).empty();
-  const bool IsSimple =
-      isa<LoadInst, StoreInst>(I) && !I.isVolatile() && !I.isAtomic();
   // Atomics on local memory are ordinary accesses in the end.
-  if (I.mayReadOrWriteMemory() && !IsSimple && !IsReserved &&
+  if (I.mayReadOrWriteMemory() && !isPlainAccess(I) && !IsReserved &&
       !isa<FenceInst>(I))
     return isLocalAtomic(I) ? 2 : 10;
   switch (I.getOpcode()) {
