@@ -63,10 +63,10 @@ void addSplitAtCuts();
 ///   %r = fdiv arcp <16 x float> splat (float 1.0), %root
 ///
 /// an estimate of 14 bits and one step of Newton's iteration, or two for
-/// doubles. The result is at most 1.1 ulp off (docs/math.md), and that of zeros,
-/// infinities and NaNs is the same; so is that of numbers alone and of all
-/// vectors. Runs when
-/// everything is optimised, since vectorisers do not know the estimate.
+/// doubles. The result is at most 1.1 ulp off (docs/math.md), and that of
+/// zeros, infinities and NaNs is the same; so is that of numbers alone and of
+/// all vectors. Runs when everything is optimised, since vectorisers do not
+/// know the estimate.
 struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
