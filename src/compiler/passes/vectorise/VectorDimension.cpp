@@ -15,11 +15,15 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
+#include <set>
+
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
 void ferry::compiler::exchangeDimension(Function &F, unsigned Dimension,
@@ -75,39 +79,115 @@ static double scatter(Function &Lane, FunctionAnalysisManager &FAM) {
   return Sum;
 }
 
-/// True if \p Pointer is arithmetic on ids and on what all lanes share: nothing
-/// that they load says where it points to.
-static bool isOfIds(const Value *Pointer, const Strides &Shapes) {
-  SmallSetVector<const Value *, 16> Work;
-  Work.insert(Pointer);
-  for (unsigned At = 0; At != Work.size(); ++At) {
-    auto *I = dyn_cast<Instruction>(Work[At]);
-    if (!I || Shapes[I].isUniform())
-      continue;
-    if (isa<CallInst>(I)
-            ? !isa<IntrinsicInst>(I) && !reserved::callsOne(I, reserved::ItemId)
-            : I->mayReadFromMemory())
-      return false;
-    Work.insert(I->op_begin(), I->op_end());
+namespace {
+
+/// A scalar, an element of a vector, or all of one.
+struct Part {
+  const Value *V;
+  int Element = All;
+
+  static constexpr int All = -1;
+  bool operator<(const Part &P) const {
+    return std::tie(V, Element) < std::tie(P.V, P.Element);
   }
-  return true;
+  bool isId(unsigned Dimension) const {
+    return reserved::callsOne(V, reserved::ItemId) &&
+           cast<ConstantInt>(cast<CallInst>(V)->getArgOperand(0))
+               ->equalsInt(Dimension);
+  }
+};
+
+} // namespace
+
+/// What \p P is made of in one step.
+static SmallVector<Part, 4> operandsOf(const Part &P) {
+  auto *I = dyn_cast<Instruction>(P.V);
+  if (!I)
+    return {};
+  const Value *Of, *Element;
+  uint64_t At;
+  if (match(I, m_ExtractElt(m_Value(Of), m_ConstantInt(At))))
+    return {{Of, int(At)}};
+  if (P.Element != Part::All) {
+    if (match(I, m_InsertElt(m_Value(Of), m_Value(Element), m_ConstantInt(At))))
+      return {int(At) == P.Element ? Part{Element} : Part{Of, P.Element}};
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(I)) {
+      const int From = Shuffle->getMaskValue(P.Element);
+      const int Count = elementsOf(I->getOperand(0)->getType());
+      if (From < 0)
+        return {};
+      return {{I->getOperand(From >= Count), From % Count}};
+    }
+  }
+  SmallVector<Part, 4> Result;
+  for (const Value *Operand : I->operands())
+    Result.push_back(
+        {Operand, elementsOf(Operand->getType()) == elementsOf(I->getType()) &&
+                          Operand->getType()->isVectorTy()
+                      ? P.Element
+                      : Part::All});
+  return Result;
 }
 
-/// True if an access of vectors along x goes to places that are far apart, as
-/// the ids say: those of the next vector in y are near.
-static bool goesDownColumns(Function &Lane, FunctionAnalysisManager &FAM) {
+/// What \p P is computed of, itself included.
+static std::set<Part> sourcesOf(const Part &P) {
+  std::set<Part> Found{P};
+  SmallVector<Part, 16> Work{P};
+  while (!Work.empty())
+    for (const Part &Operand : operandsOf(Work.pop_back_val()))
+      if (Found.insert(Operand).second)
+        Work.push_back(Operand);
+  return Found;
+}
+
+static bool dependsOnId(const Part &P, unsigned Dimension) {
+  return any_of(sourcesOf(P),
+                [&](const Part &Of) { return Of.isId(Dimension); });
+}
+
+/// True if \p P goes from row to row with x: as x is multiplied by what may be
+/// a row's length, or as a number is cut that depends on x and y.
+static bool mixesRows(const Part &P) {
+  auto *I = dyn_cast<Instruction>(P.V);
+  if (!I)
+    return false;
+  const SmallVector<Part, 4> Of = operandsOf(P);
+  if (I->getOpcode() == Instruction::Mul)
+    return none_of(Of, [](const Part &One) { return isa<Constant>(One.V); }) &&
+           dependsOnId(Of[0], 0) != dependsOnId(Of[1], 0);
+  return isa<FPToSIInst, FPToUIInst>(I) && dependsOnId(Of[0], 0) &&
+         dependsOnId(Of[0], 1);
+}
+
+/// True if \p Pointer goes from row to row with x, and only ids and what all
+/// lanes share say where.
+static bool goesDownColumns(const Value *Pointer, const Strides &Shapes) {
   // Bytes from one lane's to the next one's: cache lines, and more.
   constexpr int64_t Far = 512;
+  const Shape Of = Shapes[Pointer];
+  if (Of.isUniform() || (Of.likely() && std::abs(Of.likely()) < Far))
+    return false;
+  const std::set<Part> Sources = sourcesOf({Pointer});
+  return none_of(Sources,
+                 [&](const Part &P) {
+                   auto *I = dyn_cast<Instruction>(P.V);
+                   return I && !Shapes[I].isUniform() &&
+                          (I->mayReadFromMemory() ||
+                           (isa<CallInst>(I) && !isa<IntrinsicInst>(I) &&
+                            !reserved::callsOne(I, reserved::ItemId)));
+                 }) &&
+         (Of.hasBase() || any_of(Sources, mixesRows));
+}
+
+/// True if an access of vectors along x goes down columns: those of the next
+/// vector in y are near.
+static bool goesDownColumns(Function &Lane, FunctionAnalysisManager &FAM) {
   FAM.invalidate(Lane, PreservedAnalyses::none());
   const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
   return any_of(instructions(Lane), [&](Instruction &I) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || isa<AllocaInst>(getUnderlyingObject(Pointer)))
-      return false;
-    const Shape Of = Shapes[Pointer];
-    const bool IsFar = Of.hasBase() ? std::abs(Of.Stride) >= Far
-                                    : !Of.Likely || std::abs(Of.Likely) >= Far;
-    return !Of.isUniform() && IsFar && isOfIds(Pointer, Shapes);
+    return Pointer && !isa<AllocaInst>(getUnderlyingObject(Pointer)) &&
+           goesDownColumns(Pointer, Shapes);
   });
 }
 

@@ -270,9 +270,11 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // tried.
   constexpr unsigned MaxCount = 400;
   unsigned Count = Most.getInstructionCount();
-  // What has no loop has as much to do at once as there is code.
+  // What has no loop has as much to do at once as there is code, or registers
+  // that it fills.
   bool Waits = !FAM.getResult<LoopAnalysis>(Most).empty() ||
-               cyclesOf(Most) * PerCycle > OfVector.Work;
+               (cyclesOf(Most) * PerCycle > OfVector.Work &&
+                Natural->mostWhole() < MaxWhole);
   for (const Instruction &I : instructions(Most))
     if (Function *Callee = definedCallee(I)) {
       Count += Callee->getInstructionCount();
