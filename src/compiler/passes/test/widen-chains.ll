@@ -110,3 +110,56 @@ loop:
 done:
   ret void
 }
+
+; What each gather finds says where the next looks: another vector comes
+; meanwhile. Not where all are known from the start.
+; CHECK: ; ferry: chase, region 0: 32 work-items at a time
+define spir_kernel void @chase(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @chase.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @chase.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %at = phi i32 [ %v, %0 ], [ %found, %loop ]
+  %w = sext i32 %at to i64
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %w
+  %found = load i32, ptr addrspace(1) %y
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 40
+  br i1 %more, label %loop, label %done
+done:
+  store i32 %found, ptr addrspace(1) %x
+  ret void
+}
+
+; CHECK: ; ferry: known, region 0: 16 work-items at a time
+define spir_kernel void @known(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @known.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @known.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %at = phi i32 [ %v, %0 ], [ %then, %loop ]
+  %s = phi i32 [ 0, %0 ], [ %t, %loop ]
+  %w = sext i32 %at to i64
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %w
+  %found = load i32, ptr addrspace(1) %y
+  %t = add i32 %s, %found
+  %then = mul i32 %at, 5
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 40
+  br i1 %more, label %loop, label %done
+done:
+  store i32 %t, ptr addrspace(1) %x
+  ret void
+}

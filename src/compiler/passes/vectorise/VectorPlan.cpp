@@ -232,6 +232,41 @@ bool VectorPlan::gathers() const {
   });
 }
 
+/// True if \p To is computed of \p From in one iteration of \p L.
+static bool isComputedOf(const Value *To, const Value *From, const Loop &L) {
+  SmallSetVector<const Value *, 16> Work;
+  Work.insert(To);
+  for (unsigned At = 0; At != Work.size(); ++At) {
+    auto *I = dyn_cast<Instruction>(Work[At]);
+    if (I && I != From && L.contains(I) &&
+        !(isa<PHINode>(I) && I->getParent() == L.getHeader()))
+      Work.insert(I->op_begin(), I->op_end());
+  }
+  return Work.contains(From);
+}
+
+bool VectorPlan::gathersInChains() const {
+  // In a loop: more keep the processor busy.
+  constexpr unsigned MaxGathers = 2;
+  DenseMap<const Loop *, SmallVector<const Instruction *, 2>> Gathers;
+  for (const auto &[Block, B] : Blocks)
+    for (const RecipePtr &R : B.Recipes)
+      if (const Loop *L = R->gathers() ? LI.getLoopFor(Block) : nullptr)
+        Gathers[L].push_back(&R->I);
+  return !Gathers.empty() && all_of(Gathers, [&](const auto &Entry) {
+    const Loop &L = *Entry.first;
+    BasicBlock *Latch = L.getLoopLatch();
+    return Latch && Entry.second.size() <= MaxGathers &&
+           !Control.LoopOfHeader.contains(L.getHeader()) &&
+           any_of(Entry.second, [&](const Instruction *I) {
+             return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+               return isComputedOf(I, &Phi, L) &&
+                      isComputedOf(Phi.getIncomingValueForBlock(Latch), I, L);
+             });
+           });
+  });
+}
+
 double VectorPlan::mostKept() const {
   double Most = 0;
   for (const auto &[Block, B] : Blocks) {

@@ -52,6 +52,10 @@ public:
   /// Work is weighed by how often it is done; code is not.
   Cost cost() const;
   bool gathers() const;
+  /// True if all gathers in loops wait for themselves: what one finds says
+  /// where the next looks, in an iteration that all lanes do. Those of another
+  /// vector would come meanwhile.
+  bool gathersInChains() const;
   /// The most registers that a block's phis take, or a value where each lane
   /// has a vector: it is loaded and stored in shuffles, which takes some more.
   double mostKept() const;

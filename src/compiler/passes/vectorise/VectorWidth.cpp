@@ -282,8 +282,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     }
   constexpr double MaxKept = 8;
   if (Waits && ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
-      !IsFull && !Natural->gathers() && Count < MaxCount &&
-      Natural->mostKept() <= MaxKept &&
+      !IsFull && (!Natural->gathers() || Natural->gathersInChains()) &&
+      Count < MaxCount && Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
     return {std::min(2 * Lanes, abi::MaxLanes)};
   return {Lanes, "", false, std::move(Natural)};
