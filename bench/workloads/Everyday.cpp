@@ -36,6 +36,113 @@ static Row table(std::size_t Count) {
           }};
 }
 
+static Row transposition(std::size_t Side) {
+  const std::size_t Width = Side, Height = Side - 16;
+  return {"transposition, no tiles", "GB/s", 1e-9 * double(Width * Height * 8),
+          [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "transpose";
+            Case.global = {Width, Height};
+            Case.local = {16, 16};
+            const auto *In =
+                Case.input<float>(Width * Height, [](std::size_t I) {
+                  return float(scattered(I, -1, 1));
+                });
+            const auto *Out = Case.output<float>(Width * Height);
+            Case.value(unsigned(Width));
+            Case.value(unsigned(Height));
+            Case.compare = [=] {
+              return compareExactly(Out, Width * Height, [&](std::size_t I) {
+                return In[I % Height * Width + I / Height];
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row smallest(std::size_t Count) {
+  constexpr std::size_t Of = 24, Kept = 8;
+  return {"smallest 8 of 24", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "smallest";
+            Case.global = {Count};
+            Case.local = {256};
+            const auto *In = Case.input<float>(Of * Count, [](std::size_t I) {
+              return float(scattered(I, 0, 1));
+            });
+            const auto *Out = Case.output<float>(Kept * Count);
+            Case.value(int(Count));
+            Case.compare = [=] {
+              return compareExactly(Out, Kept * Count, [&](std::size_t I) {
+                std::array<float, Of> All;
+                for (std::size_t K = 0; K != Of; ++K)
+                  All[K] = In[K * Count + I % Count];
+                std::sort(All.begin(), All.end());
+                return All[I / Count];
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row middles(std::size_t Side) {
+  return {"median by histogram", "Mpixel/s", 1e-6 * double(Side * Side), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "middle";
+            Case.global = {Side, Side};
+            Case.local = {16, 16};
+            const auto *In =
+                Case.input<unsigned char>(Side * Side, [](std::size_t I) {
+                  return static_cast<unsigned char>(scrambled(I));
+                });
+            const auto *Out = Case.output<unsigned char>(Side * Side);
+            Case.value(int(Side));
+            Case.value(int(Side));
+            Case.compare = [=] {
+              return compareExactly(Out, Side * Side, [&](std::size_t At) {
+                const std::size_t X = At % Side, Y = At / Side;
+                if (X < 2 || Y < 2 || X >= Side - 2 || Y >= Side - 2)
+                  return In[At];
+                std::array<int, 25> Levels;
+                for (std::size_t K = 0; K != 25; ++K)
+                  Levels[K] = In[(Y + K / 5 - 2) * Side + X + K % 5 - 2] >> 4;
+                std::nth_element(Levels.begin(), &Levels[12], Levels.end());
+                return static_cast<unsigned char>(Levels[12] << 4);
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row means(std::size_t Side) {
+  const std::size_t Pitch = Side + 16;
+  return {"3 x 3 mean of uchar16", "Mpixel/s", 1e-6 * double(Side * Side), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "mean";
+            Case.global = {Side / 16, Side};
+            Case.local = {Side / 16, 1};
+            const auto *In = Case.input<unsigned char>(
+                Pitch * (Side + 2) + 16, [](std::size_t I) {
+                  return static_cast<unsigned char>(scrambled(I));
+                });
+            const auto *Out = Case.output<unsigned char>(Side * Side);
+            Case.value(int(Side));
+            Case.compare = [=] {
+              return compareExactly(Out, Side * Side, [&](std::size_t At) {
+                int Sum = 0;
+                for (std::size_t K = 0; K != 9; ++K)
+                  Sum += In[(At / Side + K / 3) * Pitch + At % Side + K % 3];
+                return static_cast<unsigned char>(Sum / 9);
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row records(std::size_t Count) {
   constexpr std::size_t Floats = 7;
   constexpr float Time = 0.125f;
@@ -150,6 +257,10 @@ void addEveryday(Rows &Rows, bool Quick) {
                                source::everyday, "multiplyDown",
                                Quick ? 64 : 512));
   Rows.push_back(table(Quick ? 1 << 12 : 1 << 22));
+  Rows.push_back(transposition(Quick ? 64 : 1024));
+  Rows.push_back(smallest(Quick ? 1 << 10 : 1 << 18));
+  Rows.push_back(middles(Quick ? 64 : 1024));
+  Rows.push_back(means(Quick ? 64 : 2048));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));
   Rows.push_back(keyStream(Quick ? 1 << 8 : 1 << 17));

@@ -24,6 +24,68 @@ __kernel void look(__global const uchar *in, __global const uchar *table,
   out[id] = near[in[id]];
 }
 
+__kernel void transpose(__global const float *in, __global float *out,
+                        uint width, uint height) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  out[x * height + y] = in[y * width + x];
+}
+
+// The smallest 8 of 24, in order, as k-nearest neighbours has them.
+__kernel void smallest(__global const float *in, __global float *out,
+                       int count) {
+  const int id = get_global_id(0);
+  float best[8];
+  for (int k = 0; k < 8; ++k)
+    best[k] = 1e30f;
+  for (int i = 0; i < 24; ++i) {
+    const float v = in[i * count + id];
+    if (v < best[7]) {
+      int j = 7;
+      while (j > 0 && best[j - 1] > v) {
+        best[j] = best[j - 1];
+        j--;
+      }
+      best[j] = v;
+    }
+  }
+  for (int k = 0; k < 8; ++k)
+    out[k * count + id] = best[k];
+}
+
+// The value that half of the 5 x 5 around have at most, of 16; borders stay.
+__kernel void middle(__global const uchar *in, __global uchar *out, int width,
+                     int height) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x < 2 || y < 2 || x >= width - 2 || y >= height - 2) {
+    out[y * width + x] = in[y * width + x];
+    return;
+  }
+  ushort count[16] = {0};
+  for (int j = -2; j <= 2; ++j)
+    for (int i = -2; i <= 2; ++i)
+      count[in[(y + j) * width + x + i] >> 4]++;
+  int sum = 0, level = 0;
+  for (; level < 16; ++level) {
+    sum += count[level];
+    if (sum > 12)
+      break;
+  }
+  out[y * width + x] = level << 4;
+}
+
+// The mean of 3 x 3, for 16 pixels.
+__kernel void mean(__global const uchar *in, __global uchar *out, int width) {
+  const int x = get_global_id(0) * 16, y = get_global_id(1);
+  ushort16 sum = 0;
+  for (int j = 0; j < 3; ++j) {
+    __global const uchar *row = in + (y + j) * (width + 16) + x;
+    sum += convert_ushort16(vload16(0, row)) +
+           convert_ushort16(vload16(0, row + 1)) +
+           convert_ushort16(vload16(0, row + 2));
+  }
+  vstore16(convert_uchar16(sum / (ushort16)9), 0, out + y * width + x);
+}
+
 typedef struct {
   float x, y, z, u, v, w, mass;
 } Body;
