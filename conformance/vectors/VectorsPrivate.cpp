@@ -38,9 +38,7 @@ template <class T> std::vector<Task<T>> tasks() {
   return {
       TASK(histogram,
            {
-             T h[16];
-             for (int k = 0; k < 16; ++k)
-               h[k] = 0;
+             T h[16] = {0};
              for (int k = 0; k < n; ++k)
                h[p[i + k] & 15]++;
              int s = 0, m = 0;
@@ -50,6 +48,20 @@ template <class T> std::vector<Task<T>> tasks() {
                  break;
              }
              q[i] = (T)(m + h[3] * 2 + h[p[i] & 15] * 3);
+           }),
+      TASK(changed_copy,
+           {
+             T h[8] = {9, 8, 7, 6, 5, 4, 3, 2};
+             T s = 0;
+             for (int k = 0; k < n; ++k) {
+               h[p[i + k] & 7] += (T)k;
+               if (p[i + k] & 8) {
+                 for (int l = 0; l < 8; ++l)
+                   h[l] = 0;
+               }
+               s = s * 3 + h[(p[i + k] >> 3) & 7];
+             }
+             q[i] = s;
            }),
       TASK(stack,
            {

@@ -1,6 +1,8 @@
 ; Work-items that fill registers by themselves are worth vectors if each waits
 ; for its own results, and the processor cannot begin the next ones meanwhile.
 ; RUN: %ferry-opt='ferry-widen<report>' %s 2>&1 >/dev/null | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<report;row=64>' %s 2>&1 >/dev/null \
+; RUN:     | FileCheck %s --check-prefix=ROW
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -113,7 +115,7 @@ done:
 
 ; What each gather finds says where the next looks: another vector comes
 ; meanwhile. Not where all are known from the start.
-; CHECK: ; ferry: chase, region 0: 32 work-items at a time
+; ROW: ; ferry: chase, region 0: 32 work-items at a time
 define spir_kernel void @chase(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @chase.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void
@@ -137,7 +139,7 @@ done:
   ret void
 }
 
-; CHECK: ; ferry: known, region 0: 16 work-items at a time
+; ROW: ; ferry: known, region 0: 16 work-items at a time
 define spir_kernel void @known(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @known.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void

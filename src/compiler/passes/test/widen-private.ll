@@ -4,6 +4,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 ; If all accesses are of one size, an element of all lanes lies side by side.
 ; CHECK-LABEL: define internal void @interleaved.region0.vector(
@@ -58,6 +59,34 @@ define internal void @scattered.region0(ptr addrspace(1) %p, ptr addrspace(1) %q
   %y = getelementptr i8, ptr %a, i64 1
   %v = load i8, ptr %y
   store i8 %v, ptr addrspace(1) %x
+  ret void
+}
+
+; A variable that is filled, too.
+; CHECK-LABEL: define internal void @filled.region0.vector(
+; CHECK: %[[A:.*]] = alloca [64 x i8], align 16
+; CHECK-NOT: memset
+; CHECK-COUNT-4: store <4 x i32>
+; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p0(
+; CHECK: ret void
+define spir_kernel void @filled(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) {
+  call void @filled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m)
+  ret void
+}
+define internal void @filled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %m) "ferry-region"="0" {
+  %a = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr align 4 %a, i8 0, i64 16, i1 false)
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %j = load i32, ptr addrspace(1) %x
+  %f = sext i32 %j to i64
+  %z = getelementptr i32, ptr %a, i64 %f
+  %v = load i32, ptr %z
+  %w = add i32 %v, 1
+  store i32 %w, ptr %z
+  %y = getelementptr i32, ptr %a, i64 2
+  %u = load i32, ptr %y
+  store i32 %u, ptr addrspace(1) %x
   ret void
 }
 

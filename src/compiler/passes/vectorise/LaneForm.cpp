@@ -17,7 +17,9 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -62,6 +64,84 @@ static void askFirst(Function &Lane) {
       // Nor when both have been sunk to where they are used.
       Call->addFnAttr(Attribute::NoMerge);
       First = Call;
+    }
+  }
+}
+
+/// The fills and copies of all of \p Variable or parts of it, if they are whole
+/// elements, of \p Bytes, and elements are all that is accessed otherwise.
+static SmallVector<MemIntrinsic *, 4> fillsOf(AllocaInst &Variable,
+                                              uint64_t &Bytes) {
+  // Elements that are stored one by one.
+  constexpr uint64_t MaxElements = 64;
+  const DataLayout &DL = Variable.getDataLayout();
+  SmallVector<MemIntrinsic *, 4> Fills;
+  SmallVector<Value *, 8> Pointers{&Variable};
+  Bytes = 0;
+  for (unsigned At = 0; At != Pointers.size(); ++At)
+    for (Use &U : Pointers[At]->uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      if (User->isLifetimeStartOrEnd())
+        continue;
+      if (isa<GetElementPtrInst>(User)) {
+        Pointers.push_back(User);
+      } else if (auto *Fill = dyn_cast<MemIntrinsic>(User);
+                 Fill && isa<MemSetInst, MemCpyInst>(Fill) &&
+                 U.getOperandNo() == 0 && !Fill->isVolatile() &&
+                 isa<ConstantInt>(Fill->getLength())) {
+        Fills.push_back(Fill);
+      } else if (U.get() == getLoadStorePointerOperand(User) &&
+                 !getLoadStoreType(User)->isVectorTy()) {
+        const uint64_t Size = DL.getTypeStoreSize(getLoadStoreType(User));
+        if (Bytes && Bytes != Size)
+          return {};
+        Bytes = Size;
+      } else {
+        return {};
+      }
+    }
+  const bool AreElements =
+      Bytes && Bytes <= 8 && isPowerOf2_64(Bytes) &&
+      all_of(Fills, [&](MemIntrinsic *Fill) {
+        const uint64_t All =
+            cast<ConstantInt>(Fill->getLength())->getLimitedValue();
+        return All % Bytes == 0 && All / Bytes <= MaxElements &&
+               Fill->getDestAlign().valueOrOne().value() >= Bytes;
+      });
+  return AreElements ? Fills : SmallVector<MemIntrinsic *, 4>();
+}
+
+/// Fills arrays element by element, as they are accessed: those of all lanes
+/// can lie side by side then.
+static void fillByElements(Function &Lane) {
+  for (Instruction &I : Lane.getEntryBlock()) {
+    auto *Variable = dyn_cast<AllocaInst>(&I);
+    if (!Variable)
+      continue;
+    uint64_t Bytes;
+    for (MemIntrinsic *Fill : fillsOf(*Variable, Bytes)) {
+      IRBuilder<> B(Fill);
+      Type *Ty = B.getIntNTy(Bytes * 8);
+      auto *Copy = dyn_cast<MemCpyInst>(Fill);
+      const uint64_t All =
+          cast<ConstantInt>(Fill->getLength())->getLimitedValue();
+      Value *Each = nullptr;
+      if (!Copy)
+        Each = B.CreateMul(
+            B.CreateZExt(cast<MemSetInst>(Fill)->getValue(), Ty),
+            ConstantInt::get(Ty, APInt::getSplat(Bytes * 8, APInt(8, 1))));
+      for (uint64_t At = 0; At != All; At += Bytes) {
+        auto There = [&](Value *Pointer) {
+          return B.CreatePtrAdd(Pointer, B.getInt64(At));
+        };
+        Value *V =
+            Copy ? B.CreateAlignedLoad(
+                       Ty, There(Copy->getSource()),
+                       commonAlignment(Copy->getSourceAlign().valueOrOne(), At))
+                 : Each;
+        B.CreateAlignedStore(V, There(Fill->getDest()), Align(Bytes));
+      }
+      Fill->eraseFromParent();
     }
   }
 }
@@ -199,6 +279,7 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
       Ends.push_back(&I);
   }
   askFirst(Lane);
+  fillByElements(Lane);
   for (Instruction *I : Ends)
     ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
   structure(FAM, Lane, SubGroups);
