@@ -48,7 +48,9 @@ double PlanContext::wholeRegisters(Type *Ty) const {
 
 bool ferry::compiler::isPlainAccess(const Instruction &I) {
   return isa<LoadInst, StoreInst>(I) && !I.isAtomic() &&
-         (!I.isVolatile() || getLoadStoreAddressSpace(&I) == LocalMemory);
+         (!I.isVolatile() ||
+          getLoadStorePointerOperand(&I)->getType()->getPointerAddressSpace() ==
+              LocalMemory);
 }
 
 double ferry::compiler::scalarCost(const Instruction &I) {
