@@ -158,7 +158,10 @@ TEST(Builds, OldLiberties) {
         // Sign of vector elements under a pointer.
         "__kernel void f(__global int *out) {\n"
         "  __global uchar *b = out; __global uchar4 *v = (__global char4 *)b;\n"
-        "  v[0] = (uchar4)(5, 0, 0, 0); }\n"}) {
+        "  v[0] = (uchar4)(5, 0, 0, 0); }\n",
+        // Compares the result of a comparison.
+        "__kernel void f(__global int *out) { out[0] = 0 < 3 <= 2 ? 5 : 4; "
+        "}\n"}) {
     BuildOutcome Outcome = tryBuild(Source);
     ASSERT_EQ(Outcome.status, CL_SUCCESS) << Outcome.log << Source;
     EXPECT_EQ(valueOf(Source), 5) << Source;

@@ -148,7 +148,7 @@ static void fillByElements(Function &Lane) {
 
 /// Computes before \p To what all of \p Ways do: the same arithmetic on the
 /// same values. \returns null if they do not, or those are of a loop before:
-/// work- items leave it in different iterations.
+/// lanes leave it in different iterations.
 static Value *computeOnce(ArrayRef<Value *> Ways, Instruction *To,
                           const DominatorTree &DT, const LoopInfo &LI,
                           unsigned Depth = 0) {

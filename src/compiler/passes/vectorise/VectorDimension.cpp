@@ -20,7 +20,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
-#include <set>
+#include <map>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -129,54 +129,89 @@ static SmallVector<Part, 4> operandsOf(const Part &P) {
   return Result;
 }
 
-/// What \p P is computed of, itself included.
-static std::set<Part> sourcesOf(const Part &P) {
-  std::set<Part> Found{P};
-  SmallVector<Part, 16> Work{P};
-  while (!Work.empty())
-    for (const Part &Operand : operandsOf(Work.pop_back_val()))
-      if (Found.insert(Operand).second)
-        Work.push_back(Operand);
-  return Found;
-}
+namespace {
 
-static bool dependsOnId(const Part &P, unsigned Dimension) {
-  return any_of(sourcesOf(P),
-                [&](const Part &Of) { return Of.isId(Dimension); });
-}
+/// What the parts of a lane's function are computed of. Looks at each once, as
+/// kernels may have thousands of accesses.
+class Sources {
+public:
+  enum : unsigned {
+    X = 1, ///< An id in x.
+    Y = 2,
+    Memory = 4, ///< What lanes load, or a call returns.
+    /// A value that goes from row to row with x: as x is multiplied by what may
+    /// be a row's length, or as a number is cut that depends on x and y.
+    Rows = 8,
+  };
 
-/// True if \p P goes from row to row with x: as x is multiplied by what may be
-/// a row's length, or as a number is cut that depends on x and y.
-static bool mixesRows(const Part &P) {
+  explicit Sources(const Strides &Shapes) : Shapes(Shapes) {}
+
+  unsigned of(const Part &P);
+
+private:
+  unsigned own(const Part &P, ArrayRef<Part> Operands) const;
+
+  const Strides &Shapes;
+  std::map<Part, unsigned> Known;
+};
+
+} // namespace
+
+/// What \p P adds to what its operands, which are known, are of.
+unsigned Sources::own(const Part &P, ArrayRef<Part> Operands) const {
+  if (P.isId(0))
+    return X;
+  if (P.isId(1))
+    return Y;
   auto *I = dyn_cast<Instruction>(P.V);
   if (!I)
-    return false;
-  const SmallVector<Part, 4> Of = operandsOf(P);
+    return 0;
+  if (I->mayReadFromMemory() || (isa<CallInst>(I) && !isa<IntrinsicInst>(I) &&
+                                 !reserved::callsOne(I, reserved::ItemId)))
+    return unsigned(!Shapes[I].isUniform()) * Memory;
+  auto OfIds = [&](unsigned Number) {
+    return Known.at(Operands[Number]) & (X | Y);
+  };
+  bool MixesRows = false;
   if (I->getOpcode() == Instruction::Mul)
-    return none_of(Of, [](const Part &One) { return isa<Constant>(One.V); }) &&
-           dependsOnId(Of[0], 0) != dependsOnId(Of[1], 0);
-  return isa<FPToSIInst, FPToUIInst>(I) && dependsOnId(Of[0], 0) &&
-         dependsOnId(Of[0], 1);
+    MixesRows =
+        none_of(Operands, [](const Part &Of) { return isa<Constant>(Of.V); }) &&
+        (OfIds(0) & X) != (OfIds(1) & X);
+  else if (isa<FPToSIInst, FPToUIInst>(I))
+    MixesRows = OfIds(0) == (X | Y);
+  return unsigned(MixesRows) * Rows;
+}
+
+unsigned Sources::of(const Part &P) {
+  SmallVector<std::pair<Part, bool>, 16> Work{{P, false}};
+  while (!Work.empty()) {
+    auto [Now, AreOperandsKnown] = Work.pop_back_val();
+    const SmallVector<Part, 4> Operands = operandsOf(Now);
+    if (AreOperandsKnown) {
+      unsigned &Bits = Known[Now];
+      Bits |= own(Now, Operands);
+      for (const Part &Operand : Operands)
+        Bits |= Known.at(Operand);
+    } else if (Known.try_emplace(Now, 0).second) {
+      Work.push_back({Now, true});
+      for (const Part &Operand : Operands)
+        Work.push_back({Operand, false});
+    }
+  }
+  return Known.at(P);
 }
 
 /// True if \p Pointer goes from row to row with x, and only ids and what all
 /// lanes share say where.
-static bool goesDownColumns(const Value *Pointer, const Strides &Shapes) {
+static bool goesDownColumns(const Value *Pointer, const Strides &Shapes,
+                            Sources &Of) {
   // Bytes from one lane's to the next one's: cache lines, and more.
   constexpr int64_t Far = 512;
-  const Shape Of = Shapes[Pointer];
-  if (Of.isUniform() || (Of.likely() && std::abs(Of.likely()) < Far))
+  const Shape S = Shapes[Pointer];
+  if (S.isUniform() || (S.likely() && std::abs(S.likely()) < Far))
     return false;
-  const std::set<Part> Sources = sourcesOf({Pointer});
-  return none_of(Sources,
-                 [&](const Part &P) {
-                   auto *I = dyn_cast<Instruction>(P.V);
-                   return I && !Shapes[I].isUniform() &&
-                          (I->mayReadFromMemory() ||
-                           (isa<CallInst>(I) && !isa<IntrinsicInst>(I) &&
-                            !reserved::callsOne(I, reserved::ItemId)));
-                 }) &&
-         (Of.hasBase() || any_of(Sources, mixesRows));
+  const unsigned Bits = Of.of({Pointer});
+  return !(Bits & Sources::Memory) && (S.hasBase() || Bits & Sources::Rows);
 }
 
 /// True if an access of vectors along x goes down columns: those of the next
@@ -184,10 +219,11 @@ static bool goesDownColumns(const Value *Pointer, const Strides &Shapes) {
 static bool goesDownColumns(Function &Lane, FunctionAnalysisManager &FAM) {
   FAM.invalidate(Lane, PreservedAnalyses::none());
   const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  Sources Of(Shapes);
   return any_of(instructions(Lane), [&](Instruction &I) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
     return Pointer && !isa<AllocaInst>(getUnderlyingObject(Pointer)) &&
-           goesDownColumns(Pointer, Shapes);
+           goesDownColumns(Pointer, Shapes, Of);
   });
 }
 

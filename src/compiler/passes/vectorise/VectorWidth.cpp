@@ -230,7 +230,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // Whole values fill registers with fewer lanes, too. What is the same for all
   // lanes is little beside them.
   constexpr double MaxWhole = 2, MaxLoss = 1.25;
-  while (Natural->mostWhole() > MaxWhole) {
+  while (Lanes > 2 && Natural->mostWhole() > MaxWhole) {
     VectorPlanPtr Half = Plan(Lanes / 2);
     if (!Half->isPossible() ||
         2 * Half->cost().Work > MaxLoss * Natural->cost().Work)
