@@ -21,9 +21,12 @@ using namespace ferry::compiler;
 static bool couldBeValue(const AllocaInst &Variable,
                          const SmallSetVector<StoreInst *, 8> &Stores) {
   auto IsChosen = [&](const User *U) {
-    return isa<PHINode>(U) && all_of(U->users(), [&](const User *By) {
+    // One that nobody uses would be left behind.
+    return isa<PHINode>(U) && !U->use_empty() &&
+           all_of(U->users(), [&](const User *By) {
              auto *Store = dyn_cast<StoreInst>(By);
              return Store && Store->getPointerOperand() == U &&
+                    Store->getValueOperand() != U &&
                     Store->getValueOperand()->getType() ==
                         Variable.getAllocatedType() &&
                     Stores.contains(const_cast<StoreInst *>(Store));
@@ -88,8 +91,6 @@ PreservedAnalyses ChosenStoresPass::run(Function &F,
           cast<PHINode>(Store->getPointerOperand())->incoming_values(), Kept);
     });
   }
-  Variables.remove_if(
-      [&](AllocaInst *A) { return none_of(A->users(), IsaPred<PHINode>); });
   if (Stores.empty())
     return PreservedAnalyses::all();
   for (StoreInst *Store : Stores) {

@@ -80,4 +80,24 @@ end:
   ret float %x
 }
 
+; A choice that nobody uses is no value.
+; CHECK-LABEL: define float @unused(
+; CHECK: %at = phi ptr
+; CHECK: store float %v, ptr %at
+define float @unused(float %v, i1 %c) {
+entry:
+  %a0 = alloca float
+  %a1 = alloca float
+  store float 1.0, ptr %a0
+  br i1 %c, label %other, label %end
+other:
+  br label %end
+end:
+  %at = phi ptr [ %a0, %entry ], [ %a1, %other ]
+  %no = phi ptr [ %a1, %entry ], [ %a0, %other ]
+  store float %v, ptr %at
+  %x = load float, ptr %a0
+  ret float %x
+}
+
 declare void @use(ptr)

@@ -34,6 +34,9 @@ void exchangeDimension(llvm::Function &F, unsigned Dimension, bool WithRange);
 ///   %i = call i64 @__ferry_global_id(i32 1)    ; was 0
 ///   %j = call i64 @__ferry_global_id(i32 0)    ; was 1
 ///
+/// Kernels that access memory down columns then, as transpositions do either
+/// way, say that, too (reserved::ColumnOrderAttr).
+///
 /// Kernels that tell which work-items are in a sub-group, and those for
 /// debuggers, stay as they are.
 class VectorDimensionPass : public RequiredPass<VectorDimensionPass> {

@@ -157,6 +157,7 @@ struct LowerLocalAtomicsPass : RequiredPass<LowerLocalAtomicsPass> {
 /// A kernel of one region that uses no local memory and asks for nothing of its
 /// group (attribute "ferry-group-agnostic") gets its loops over all work-items
 /// of the row of groups that the entry runs, so that small groups cost nothing.
+/// If it goes down columns ("ferry-column-order"), the loop in y is innermost.
 struct FormItemLoopsPass : RequiredPass<FormItemLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
