@@ -117,6 +117,41 @@ static Row middles(std::size_t Side) {
           }};
 }
 
+static Row planes(std::size_t Width, std::size_t Height) {
+  constexpr std::size_t Channels = 3;
+  const std::size_t Count = Width * Height * Channels;
+  return {"3 x 3 mean of planes, one dimension", "Mpixel/s",
+          1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "blur";
+            Case.global = {(Count + 255) / 256 * 256};
+            Case.local = {256};
+            const auto *In = Case.input<float>(
+                Count, [](std::size_t I) { return float(scattered(I, 0, 1)); });
+            const auto *Out = Case.output<float>(Count);
+            Case.value(int(Width));
+            Case.value(int(Height));
+            Case.value(int(Count));
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 1e-5, [&](std::size_t At) {
+                const std::size_t X = At % Width, Row = At / Width,
+                                  Y = Row % Height;
+                double Sum = 0;
+                for (std::size_t K = 0; K != 9; ++K) {
+                  const std::size_t U = std::min(
+                      std::max(X + K % 3, std::size_t(1)) - 1, Width - 1);
+                  const std::size_t V = std::min(
+                      std::max(Y + K / 3, std::size_t(1)) - 1, Height - 1);
+                  Sum += In[(Row - Y + V) * Width + U];
+                }
+                return Sum / 9;
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row means(std::size_t Side) {
   const std::size_t Pitch = Side + 16;
   return {"3 x 3 mean of uchar16", "Mpixel/s", 1e-6 * double(Side * Side), [=] {
@@ -260,6 +295,7 @@ void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(transposition(Quick ? 64 : 1024));
   Rows.push_back(smallest(Quick ? 1 << 10 : 1 << 18));
   Rows.push_back(middles(Quick ? 64 : 1024));
+  Rows.push_back(Quick ? planes(50, 20) : planes(1000, 700));
   Rows.push_back(means(Quick ? 64 : 2048));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));

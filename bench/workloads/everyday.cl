@@ -73,6 +73,23 @@ __kernel void middle(__global const uchar *in, __global uchar *out, int width,
   out[y * width + x] = level << 4;
 }
 
+// The mean of 3 x 3, of which each channel is a plane; work-items have but one
+// dimension.
+__kernel void blur(__global const float *in, __global float *out, int width,
+                   int height, int count) {
+  const int id = get_global_id(0);
+  if (id >= count)
+    return;
+  const int x = id % width, y = id / width % height, c = id / width / height;
+  float sum = 0;
+  for (int j = -1; j <= 1; ++j)
+    for (int i = -1; i <= 1; ++i) {
+      const int u = clamp(x + i, 0, width - 1), v = clamp(y + j, 0, height - 1);
+      sum += in[(c * height + v) * width + u];
+    }
+  out[id] = sum / 9;
+}
+
 // The mean of 3 x 3, for 16 pixels.
 __kernel void mean(__global const uchar *in, __global uchar *out, int width) {
   const int x = get_global_id(0) * 16, y = get_global_id(1);

@@ -28,8 +28,25 @@ static constexpr unsigned MaxFacts = 24;
 
 static constexpr unsigned MinLanes = 8;
 
-LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
-    : FAM(FAM), B(Lane.getContext()) {
+/// A row of a grid whose rows follow one another: where a work-item is in it,
+/// or which it is, if lanes differ in that.
+static bool isRowOf(const Instruction &I, const Strides &Shapes) {
+  if (!I.isIntDivRem() && I.getOpcode() != Instruction::LShr &&
+      I.getOpcode() != Instruction::AShr)
+    return false;
+  const Shape S = Shapes[I.getOperand(0)];
+  return S.K == Shape::Strided && S.Stride != 0 &&
+         Shapes[I.getOperand(1)].isUniform();
+}
+
+LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM,
+                             bool InOneRow)
+    : FAM(FAM), InOneRow(InOneRow), B(Lane.getContext()) {
+  const Strides &OfLane = FAM.getResult<StridesAnalysis>(Lane);
+  if (InOneRow && none_of(instructions(Lane), [&](const Instruction &I) {
+        return isRowOf(I, OfLane);
+      }))
+    return;
   ValueToValueMapTy Copies;
   Likely = CloneFunction(&Lane, Copies);
   Chooser =
@@ -55,10 +72,10 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM)
     if (!More)
       break;
   }
-  if (Facts == MaxFacts)
+  if (Facts == MaxFacts && !InOneRow)
     reportLimit(Lane, "its vectors take no more than " + Twine(MaxFacts) +
                           " facts for granted");
-  if (!Facts)
+  if (!Facts || (InOneRow && !Rows))
     dropLane();
 }
 
@@ -309,6 +326,82 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
   return true;
 }
 
+static bool isSignedDivision(const BinaryOperator &I) {
+  return I.getOpcode() == Instruction::SDiv ||
+         I.getOpcode() == Instruction::SRem;
+}
+
+/// What \p I divides by, which nobody may come to, and which may be 0 then.
+Value *LikelyVersion::divisor(BinaryOperator &I) {
+  Value *By = first(I.getOperand(1));
+  if (isa<ConstantInt>(By))
+    return By;
+  const bool IsSigned = isSignedDivision(I);
+  By = B.CreateFreeze(By);
+  Value *Divisor =
+      B.CreateBinaryIntrinsic(IsSigned ? Intrinsic::smax : Intrinsic::umax, By,
+                              ConstantInt::get(By->getType(), 1));
+  require(B.CreateICmpEQ(By, Divisor));
+  return Divisor;
+}
+
+/// Has a division that is the same for all lanes done once, where others may
+/// ask for it. Takes nothing for granted but that it can be done.
+void LikelyVersion::divideFirst(BinaryOperator &I) {
+  if (!I.isIntDivRem() || !(*Shapes)[&I].isUniform() ||
+      !isKnown(I.getOperand(0)) || !isKnown(I.getOperand(1)) ||
+      match(I.getOperand(1), m_CombineOr(m_Zero(), m_Negative())))
+    return;
+  replace(I, vectorValue(B.CreateBinOp(I.getOpcode(), first(I.getOperand(0)),
+                                       divisor(I)),
+                         I));
+}
+
+/// All lanes are in one row of a grid, whose rows follow one another.
+bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
+  Value *V = I.getOperand(0), *Length = I.getOperand(1);
+  const bool IsShift = I.isShift();
+  if (!InOneRow || !isRowOf(I, *Shapes) || !isStrided(V) || !isKnown(Length))
+    return false;
+  const bool IsSigned =
+      isSignedDivision(I) || I.getOpcode() == Instruction::AShr;
+  const int64_t Stride = (*Shapes)[V].Stride;
+  if (auto *C = dyn_cast<ConstantInt>(Length)) {
+    const APInt &By = C->getValue();
+    if (!By.isStrictlyPositive() || (IsShift && By.uge(By.getBitWidth() - 1)))
+      return false;
+    const uint64_t Columns =
+        IsShift ? uint64_t(1) << By.getZExtValue() : By.getZExtValue();
+    // Beyond so many lanes they are never in one.
+    const uint64_t Fits = (Columns - 1) / std::abs(Stride) + 1;
+    if (Fits < MinLanes)
+      return false;
+    MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
+  }
+  ++Rows;
+  Value *First = first(V), *Last = last(V);
+  require(staysInOrder(V, IsSigned));
+  if (IsShift) {
+    Value *Row = first(&I);
+    require(
+        B.CreateICmpEQ(Row, B.CreateBinOp(I.getOpcode(), Last, first(Length))));
+    replace(I, vectorValue(Row, I));
+    return true;
+  }
+  Value *Columns = divisor(I);
+  if (IsSigned)
+    require(B.CreateICmpSGE(Stride < 0 ? Last : First,
+                            ConstantInt::get(V->getType(), 0)));
+  Value *Row = B.CreateUDiv(First, Columns);
+  Value *Start = B.CreateMul(Row, Columns);
+  require(B.CreateICmpULT(B.CreateSub(Last, Start), Columns));
+  if (I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv)
+    replace(I, vectorValue(Row, I));
+  else
+    replaceByStrided(I, B.CreateSub(First, Start), Stride, IsSigned, true);
+  return true;
+}
+
 /// What is expected of the whole vector decides for each lane.
 bool LikelyVersion::assumeExpected(Instruction &I) {
   Value *V;
@@ -332,12 +425,19 @@ bool LikelyVersion::assume(Instruction &I) {
     return assumeExact(I, (*Shapes)[I.getOperand(0)].Stride,
                        isa<SExtInst>(I)) ||
            assumeBounded(I);
-  uint64_t Shift;
-  if (match(&I, m_AShr(m_Value(), m_ConstantInt(Shift))) && Shift < 64) {
+  auto *Binary = dyn_cast<BinaryOperator>(&I);
+  if (!Binary || !(I.isIntDivRem() || I.isShift()))
+    return false;
+  if (uint64_t Shift;
+      match(&I, m_AShr(m_Value(), m_ConstantInt(Shift))) && Shift < 64) {
     int64_t Stride = (*Shapes)[I.getOperand(0)].Stride;
-    return (Stride >> Shift) << Shift == Stride &&
-           assumeExact(I, Stride >> Shift, true);
+    if ((Stride >> Shift) << Shift == Stride &&
+        assumeExact(I, Stride >> Shift, true))
+      return true;
   }
+  if (assumeOneRow(*Binary))
+    return true;
+  divideFirst(*Binary);
   return false;
 }
 

@@ -38,7 +38,12 @@ namespace ferry::compiler {
 class LikelyVersion {
 public:
   /// \param Lane stands for one work-item; it stays as it is.
-  LikelyVersion(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM);
+  /// \param InOneRow the lanes of most vectors have one quotient where strided
+  ///        integers are divided by what is the same for all (`id / width`),
+  ///        and remainders that follow one another; there is no lane if there
+  ///        is nothing of the kind. Rows may well be short, and no vector so.
+  LikelyVersion(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
+                bool InOneRow);
   ~LikelyVersion();
   LikelyVersion(const LikelyVersion &) = delete;
   LikelyVersion &operator=(const LikelyVersion &) = delete;
@@ -68,6 +73,9 @@ private:
   bool assumeCompare(llvm::ICmpInst &I);
   bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
   bool assumeLimit(llvm::Instruction &I);
+  bool assumeOneRow(llvm::BinaryOperator &I);
+  void divideFirst(llvm::BinaryOperator &I);
+  llvm::Value *divisor(llvm::BinaryOperator &I);
   bool assumeBounded(llvm::Instruction &I);
   bool assumeExpected(llvm::Instruction &I);
   bool isKnown(const llvm::Value *V, unsigned Depth = 0) const;
@@ -86,6 +94,7 @@ private:
   void run(llvm::Function &Made);
 
   llvm::FunctionAnalysisManager &FAM;
+  const bool InOneRow;
   llvm::Function *Likely = nullptr;
   /// Where it is decided. Ends before the choice.
   llvm::Function *Chooser = nullptr;
@@ -103,6 +112,7 @@ private:
   /// Instructions that nobody uses any more.
   llvm::SmallVector<llvm::Instruction *, 16> Replaced;
   unsigned Facts = 0;
+  unsigned Rows = 0; ///< Facts that are of rows.
   unsigned MostLanes = ~0u;
 };
 

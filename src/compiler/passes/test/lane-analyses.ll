@@ -15,6 +15,10 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; STRIDES-NEXT: varying:{{.*}} %v
 ; STRIDES-NEXT: stride 1:{{.*}} %short
 ; STRIDES-NEXT: varying, likely stride 1:{{.*}} %limited
+; What does not wrap around loses no more than low bits in which lanes do not differ.
+; STRIDES-NEXT: stride 48:{{.*}} %high
+; STRIDES-NEXT: stride 3:{{.*}} %low
+; STRIDES-NEXT: varying:{{.*}} %lost
 ; Of a private array, the same elements of all lanes lie side by side.
 ; STRIDES-NEXT: stride 4:{{.*}} %same
 ; STRIDES-NEXT: stride 4 + 4 for each lane:{{.*}} %other
@@ -26,6 +30,9 @@ define void @values(ptr addrspace(1) %p, i32 %n) "ferry-lane" {
   %v = load i32, ptr addrspace(1) %a
   %short = trunc i64 %x to i32
   %limited = call i32 @llvm.smin.i32(i32 %short, i32 %n)
+  %high = mul nuw nsw i64 %x, 48
+  %low = lshr exact i64 %high, 4
+  %lost = lshr i64 %high, 5
   %same = getelementptr i32, ptr %mine, i64 %y
   store i32 %v, ptr %same
   %other = getelementptr i32, ptr %mine, i64 %x

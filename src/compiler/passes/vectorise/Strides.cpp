@@ -307,12 +307,16 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
       return Scaled(A, uint64_t(1) << By->getZExtValue(), true);
     break;
   case Instruction::AShr:
+  case Instruction::LShr:
     if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
         By && By->getLimitedValue() < 56 &&
         A.Stride % (int64_t(1) << By->getZExtValue()) == 0) {
-      int64_t Stride = A.Stride >> By->getZExtValue();
-      return Signed ? Shape::strided(Stride, true, false)
-                    : Shape::varying(Stride);
+      const int64_t Stride = A.Stride >> By->getZExtValue();
+      if (I.getOpcode() == Instruction::LShr && Unsigned)
+        return Shape::strided(Stride, !By->isZero(), true);
+      if (I.getOpcode() == Instruction::AShr)
+        return Signed ? Shape::strided(Stride, true, false)
+                      : Shape::varying(Stride);
     }
     break;
   default:

@@ -46,6 +46,12 @@ struct WidenedRegion {
   }
 };
 
+/// What a vector may do if it is like most.
+struct Way {
+  LikelyVersion *Likely;
+  VectorPlanPtr Plan = nullptr; ///< As far as it is made.
+};
+
 class Widener {
 public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
@@ -61,8 +67,9 @@ private:
   WidenedRegion widen(CallInst *Call);
   void put(WidenedRegion &R);
   void vectorise(Function &Lane, WidenedRegion &R);
-  VectorWidth width(Function &Lane, const LikelyVersion &Likely,
-                    Function &Most);
+  bool prepare(LikelyVersion &Likely);
+  VectorWidth width(Function &Lane, ArrayRef<Way> Ways);
+  bool gains(Function &Lane, MutableArrayRef<Way> Ways, VectorWidth &Width);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
   Function *emit(const WidenedRegion &R, const VectorPlan &Plan);
   void transpose();
@@ -111,21 +118,50 @@ Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan) {
   return Plan.emit("lanes");
 }
 
+/// Makes the lane of \p Likely ready for vectors.
+/// \returns false if it has none, or none that will do.
+bool Widener::prepare(LikelyVersion &Likely) {
+  if (SubGroups || !Likely.lane() || Options.Lanes > Likely.mostLanes())
+    return false;
+  prepareLane(FAM, *Likely.lane(), SubGroups);
+  return FAM.getResult<DivergentControlAnalysis>(*Likely.lane())
+      .Problem.empty();
+}
+
 /// How many work-items of a region to do at a time.
 ///
-/// \param Most the region where what \p Likely takes for granted holds.
-VectorWidth Widener::width(Function &Lane, const LikelyVersion &Likely,
-                           Function &Most) {
+/// \param Ways the first of them counts.
+VectorWidth Widener::width(Function &Lane, ArrayRef<Way> Ways) {
   if (SubGroups)
     return {SubGroupSize};
   if (Options.Lanes)
     return {Options.Lanes};
   VectorWidth Width = chooseVectorWidth(
-      Lane, Most, FAM, Options.Target, Functions,
+      Lane, Ways.empty() ? Lane : *Ways.front().Likely->lane(), FAM,
+      Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
-  if (&Most != &Lane)
-    Width.Lanes = std::min(Width.Lanes, Likely.mostLanes());
+  if (!Ways.empty() && Width.Lanes > Ways.front().Likely->mostLanes())
+    Width = {Ways.front().Likely->mostLanes(), "", Width.ForRow};
   return Width;
+}
+
+/// True if the first of \p Ways costs much less than the next, so that it is
+/// worth code of its own.
+bool Widener::gains(Function &Lane, MutableArrayRef<Way> Ways,
+                    VectorWidth &Width) {
+  constexpr double Much = 0.75;
+  if (Width.Lanes == 1)
+    return false;
+  auto Cost = [&](Function &Of, VectorPlanPtr &Plan) {
+    if (!Plan)
+      Plan = plan(Of, Width.Lanes, /*Partial=*/false);
+    return Plan->cost().Work;
+  };
+  VectorPlanPtr OfLane;
+  const double Next = Ways.size() > 1
+                          ? Cost(*Ways[1].Likely->lane(), Ways[1].Plan)
+                          : Cost(Lane, OfLane);
+  return Cost(*Ways[0].Likely->lane(), Width.Plan) < Much * Next;
 }
 
 void Widener::vectorise(Function &Lane, WidenedRegion &R) {
@@ -137,14 +173,18 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
     R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;
-  LikelyVersion Likely(Lane, FAM);
-  Function *Most = &Lane;
-  if (Likely.lane() && !SubGroups && Options.Lanes <= Likely.mostLanes()) {
-    prepareLane(FAM, *Likely.lane(), SubGroups);
-    if (FAM.getResult<DivergentControlAnalysis>(*Likely.lane()).Problem.empty())
-      Most = Likely.lane();
+  LikelyVersion InOneRow(Lane, FAM, /*InOneRow=*/true),
+      Common(Lane, FAM, /*InOneRow=*/false);
+  SmallVector<Way, 2> Ways;
+  for (LikelyVersion *Likely : {&InOneRow, &Common})
+    if (prepare(*Likely))
+      Ways.push_back({Likely});
+  VectorWidth Width = width(Lane, Ways);
+  if (!Ways.empty() && Ways.front().Likely == &InOneRow &&
+      !gains(Lane, Ways, Width)) {
+    Ways.erase(Ways.begin());
+    Width = width(Lane, Ways);
   }
-  VectorWidth Width = width(Lane, Likely, *Most);
   const unsigned Lanes = Width.Lanes;
   R.ForRow = Width.ForRow;
   if (Lanes == 1) {
@@ -153,33 +193,49 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   }
   const bool AlwaysFull = Row % Lanes == 0;
   const bool NeverFull = Row < Lanes;
-  const bool Chooses = Most != &Lane && !NeverFull;
+  if (NeverFull)
+    Ways.clear();
+  R.Chooses = !Ways.empty();
+  auto PlanFull = [&](Function &Of, VectorPlanPtr Made) {
+    return Made && Made->lanes() == Lanes ? std::move(Made)
+                                          : plan(Of, Lanes, /*Partial=*/false);
+  };
   VectorPlanPtr Full, Rest;
-  if (!NeverFull)
-    Full = Width.Plan && Width.Plan->lanes() == Lanes
-               ? std::move(Width.Plan)
-               : plan(*Most, Lanes, /*Partial=*/false);
-  if (!AlwaysFull || Chooses)
+  if (!NeverFull && !R.Chooses)
+    Full = PlanFull(Lane, std::move(Width.Plan));
+  for (Way &W : Ways)
+    W.Plan = PlanFull(*W.Likely->lane(),
+                      std::move(&W == Ways.begin() ? Width.Plan : W.Plan));
+  if (!AlwaysFull || R.Chooses)
     Rest = plan(Lane, Lanes, /*Partial=*/!AlwaysFull);
-  if ((Full && !Full->isPossible()) || (Rest && !Rest->isPossible())) {
+  auto IsPossible = [](const VectorPlanPtr &Plan) {
+    return !Plan || Plan->isPossible();
+  };
+  if (!IsPossible(Full) || !IsPossible(Rest) ||
+      !all_of(Ways, [&](const Way &W) { return IsPossible(W.Plan); })) {
     R.Problem = "it has a value that no vector holds";
     return;
   }
   R.Lanes = Lanes;
   R.ForRow |= NeverFull;
-  R.Chooses = Chooses;
-  if (Full) {
-    R.Full = emit(R, *Full);
-    unrollLoops(FAM, *R.Full);
-  }
+  auto EmitFull = [&](const VectorPlan &Plan) {
+    Function *Made = emit(R, Plan);
+    unrollLoops(FAM, *Made);
+    return Made;
+  };
+  if (Full)
+    R.Full = EmitFull(*Full);
+  SmallVector<Function *, 2> Likely;
+  for (const Way &W : Ways)
+    Likely.push_back(EmitFull(*W.Plan));
   if (Rest) {
     R.Rest = emit(R, *Rest);
     keepLoops(FAM, *R.Rest);
   }
-  if (!Chooses)
-    return;
-  R.Full = Likely.choose(*R.Full, *R.Rest, Lanes, AlwaysFull);
-  R.Rest = nullptr;
+  for (auto [W, Made] : reverse(zip(Ways, Likely)))
+    R.Rest = W.Likely->choose(*Made, *R.Rest, Lanes, AlwaysFull);
+  if (R.Chooses)
+    std::swap(R.Full, R.Rest);
 }
 
 /// Makes the forms that are to take the place of the region that \p Call calls.
