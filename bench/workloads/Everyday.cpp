@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <vector>
 
 namespace workloads {
 
@@ -150,6 +152,31 @@ static Row planes(std::size_t Width, std::size_t Height) {
             };
             return Case;
           }};
+}
+
+static Row softmax(std::size_t Width, std::size_t Height) {
+  return {
+      "softmax of rows", "Mitems/s", 1e-6 * double(Width * Height), [=] {
+        Case Case;
+        Case.source = source::everyday;
+        Case.kernel = "softmax";
+        Case.global = {Height};
+        Case.local = {64};
+        const auto *In = Case.input<float>(Width * Height, [](std::size_t I) {
+          return float(scattered(I, -4, 4));
+        });
+        const auto *Out = Case.output<float>(Width * Height);
+        Case.value(int(Width));
+        Case.compare = [=] {
+          std::vector<double> Sums(Height);
+          for (std::size_t I = 0; I != Width * Height; ++I)
+            Sums[I / Width] += std::exp(double(In[I]));
+          return compareNearly(Out, Width * Height, 1e-5, [&](std::size_t I) {
+            return std::exp(double(In[I])) / Sums[I / Width];
+          });
+        };
+        return Case;
+      }};
 }
 
 static Row means(std::size_t Side) {
@@ -296,6 +323,7 @@ void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(smallest(Quick ? 1 << 10 : 1 << 18));
   Rows.push_back(middles(Quick ? 64 : 1024));
   Rows.push_back(Quick ? planes(50, 20) : planes(1000, 700));
+  Rows.push_back(Quick ? softmax(96, 64) : softmax(1024, 512));
   Rows.push_back(means(Quick ? 64 : 2048));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));

@@ -90,6 +90,23 @@ __kernel void blur(__global const float *in, __global float *out, int width,
   out[id] = sum / 9;
 }
 
+// Each work-item has a row.
+__kernel void softmax(__global const float *in, __global float *out,
+                      int width) {
+  __global const float *from = in + get_global_id(0) * width;
+  __global float *to = out + get_global_id(0) * width;
+  float most = -INFINITY, sum = 0;
+  for (int x = 0; x < width; ++x)
+    most = fmax(most, from[x]);
+  for (int x = 0; x < width; ++x) {
+    const float e = exp(from[x] - most);
+    to[x] = e;
+    sum += e;
+  }
+  for (int x = 0; x < width; ++x)
+    to[x] /= sum;
+}
+
 // The mean of 3 x 3, for 16 pixels.
 __kernel void mean(__global const uchar *in, __global uchar *out, int width) {
   const int x = get_global_id(0) * 16, y = get_global_id(1);

@@ -148,6 +148,9 @@ inline constexpr llvm::StringLiteral VectorValue = "__ferry_vector_value";
 inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
 /// Metadata of the branch where a vector chooses its way, the likely one first.
 inline constexpr llvm::StringLiteral LikelyVector = "ferry.likely";
+/// Metadata of a loop: how many times fewer iterations it has than the source
+/// says, as it is unrolled, or does what is left then.
+inline constexpr char Fewer[] = "ferry.fewer";
 
 /// The functions of ferry/abi.h that need ThreadState::launch.
 inline constexpr llvm::StringLiteral EnqueuingFunctions[] = {

@@ -668,7 +668,7 @@ done:
 
 ; Where gathers are slow a row is better gone through by one work-item, if it does
 ; not wait for long.
-; AVX512: prefixes, region 0: 16 work-items at a time
+; AVX512: prefixes, region 0: 8 work-items at a time
 ; SLOW: prefixes, region 0: stays scalar: it would gain nothing
 define spir_kernel void @prefixes(ptr addrspace(1) %p, i64 %n) {
   call void @prefixes.region0(ptr addrspace(1) %p, i64 %n)
@@ -882,5 +882,61 @@ done:
   store float %more2, ptr addrspace(1) %b2
   %b3 = getelementptr float, ptr addrspace(1) %y, i64 3
   store float %more3, ptr addrspace(1) %b3
+  ret void
+}
+
+; Of rows whose distance nobody knows, no more than caches have places for if it is a
+; power of two.
+; AVX512: own_rows, region 0: 8 work-items at a time
+; AVX512: near_rows, region 0: 16 work-items at a time
+define spir_kernel void @own_rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @own_rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @own_rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %l = call i64 @__ferry_global_id(i32 0)
+  %r = mul i64 %l, %n
+  %row = getelementptr float, ptr addrspace(1) %p, i64 %r
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %r
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %x = getelementptr float, ptr addrspace(1) %row, i64 %k
+  %v = load float, ptr addrspace(1) %x
+  %s1 = fadd float %s, %v
+  %y = getelementptr float, ptr addrspace(1) %to, i64 %k
+  store float %s1, ptr addrspace(1) %y
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp ult i64 %k1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+define spir_kernel void @near_rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @near_rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @near_rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %l = call i64 @__ferry_global_id(i32 0)
+  %r = mul nuw nsw i64 %l, 1008
+  %row = getelementptr float, ptr addrspace(1) %p, i64 %r
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %r
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %x = getelementptr float, ptr addrspace(1) %row, i64 %k
+  %v = load float, ptr addrspace(1) %x
+  %s1 = fadd float %s, %v
+  %y = getelementptr float, ptr addrspace(1) %to, i64 %k
+  store float %s1, ptr addrspace(1) %y
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp ult i64 %k1, %n
+  br i1 %more, label %loop, label %end
+end:
   ret void
 }

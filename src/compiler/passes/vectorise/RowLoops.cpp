@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/LaneForm.h"
 
+#include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/InterleaveGroups.h"
 #include "compiler/passes/vectorise/LoopCost.h"
 #include "compiler/passes/vectorise/Strides.h"
@@ -135,9 +136,15 @@ static void unroll(Loop &L, unsigned Times, Function &Lane,
   Options.Runtime = SE.getSmallConstantTripMultiple(&L) % Options.Count != 0;
   Options.AllowExpensiveTripCount = true;
   OptimizationRemarkEmitter ORE(&Lane);
+  Loop *Remainder = nullptr;
   if (UnrollLoop(&L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE,
-                 /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled)
-    L.setLoopAlreadyUnrolled();
+                 /*PreserveLCSSA=*/true,
+                 &Remainder) != LoopUnrollResult::PartiallyUnrolled)
+    return;
+  L.setLoopAlreadyUnrolled();
+  addStringMetadataToLoop(&L, reserved::Fewer, Options.Count);
+  if (Remainder)
+    addStringMetadataToLoop(Remainder, reserved::Fewer, Options.Count / 2);
 }
 
 void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,

@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/VectorPlan.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/LoopCost.h"
 #include "compiler/passes/work-group/Passes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -16,6 +17,7 @@
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -91,6 +93,8 @@ double ferry::compiler::frequencyOf(const BasicBlock &Block,
   double Result = 1;
   for (unsigned Depth = std::min(LI.getLoopDepth(&Block), 3u); Depth; --Depth)
     Result *= 8;
+  if (const Loop *L = LI.getLoopFor(&Block))
+    Result /= getOptionalIntLoopAttribute(L, reserved::Fewer).value_or(1);
   return Result;
 }
 
@@ -303,6 +307,25 @@ double VectorPlan::workOnRows(double Registers) const {
       if (const InterleaveGroup *G = C.Groups.of(&R->I);
           G && G->Elements * C.registers(G->Element) > Registers)
         Work += R->cost().Work * B.Times;
+  return Work;
+}
+
+double VectorPlan::workAlongRows(ScalarEvolution &SE) const {
+  double Work = 0;
+  for (const auto &[Block, B] : Blocks) {
+    Loop *L = LI.getLoopFor(Block);
+    if (!L)
+      continue;
+    for (const RecipePtr &R : B.Recipes) {
+      Value *Pointer = getLoadStorePointerOperand(&R->I);
+      if (!Pointer || !R->gathers() ||
+          isa<AllocaInst>(getUnderlyingObject(Pointer)))
+        continue;
+      if (!C.Shapes[Pointer].hasBase() &&
+          isConsecutive(Pointer, getLoadStoreType(&R->I), *L, SE))
+        Work += R->cost().Work * B.Times;
+    }
+  }
   return Work;
 }
 

@@ -63,6 +63,9 @@ public:
   double mostWhole() const;
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
+  /// The work on gathers and scatters in loops that go along a row of each
+  /// lane's own, of which nobody knows how far they lie apart.
+  double workAlongRows(llvm::ScalarEvolution &SE) const;
   void print(llvm::raw_ostream &OS) const;
   /// \returns a function with the parameters and the result of the lane's; for
   ///          those in which lanes differ other than by a stride, vectors.

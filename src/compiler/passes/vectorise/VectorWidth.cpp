@@ -238,6 +238,18 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     Natural = std::move(Half);
     Lanes /= 2;
   }
+  // More lines than a cache has ways would push each other out, if rows lie a
+  // power of two apart: that takes five times as long, where the same gathers
+  // with fewer lanes take as long.
+  constexpr unsigned MaxRows = 8;
+  if (Lanes > MaxRows &&
+      3 * Natural->workAlongRows(FAM.getResult<ScalarEvolutionAnalysis>(Most)) >
+          Natural->cost().Work) {
+    Lanes = MaxRows;
+    Natural = Plan(Lanes);
+    if (!Natural->isPossible())
+      return {1, "it has a value that no vector holds"};
+  }
   const Cost OfVector = Natural->cost(),
              OfLane = costOfOneLane(Most, FAM, Target, Functions);
   if (isTooMuchCode(OfVector, OfLane))

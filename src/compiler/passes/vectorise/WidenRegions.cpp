@@ -145,23 +145,29 @@ VectorWidth Widener::width(Function &Lane, ArrayRef<Way> Ways) {
   return Width;
 }
 
-/// True if the first of \p Ways costs much less than the next, so that it is
+/// True if the first of \p Ways costs so much less than the next that it is
 /// worth code of its own.
 bool Widener::gains(Function &Lane, MutableArrayRef<Way> Ways,
                     VectorWidth &Width) {
-  constexpr double Much = 0.75;
-  if (Width.Lanes == 1)
-    return false;
-  auto Cost = [&](Function &Of, VectorPlanPtr &Plan) {
+  const bool IsOfRows = Ways[0].Likely->isOfRows();
+  // Vectors that are not full need other code anyway.
+  if (Width.Lanes == 1 || (!IsOfRows && Row % Width.Lanes != 0))
+    return !IsOfRows;
+  auto CostOf = [&](Function &Of, VectorPlanPtr &Plan) {
     if (!Plan)
       Plan = plan(Of, Width.Lanes, /*Partial=*/false);
-    return Plan->cost().Work;
+    return Plan->cost();
   };
+  const Cost First = CostOf(*Ways[0].Likely->lane(), Width.Plan);
+  // Not all rows are long; and a little code may be there twice.
+  constexpr double SmallCode = 200;
+  if (!IsOfRows && First.Code < SmallCode)
+    return true;
   VectorPlanPtr OfLane;
-  const double Next = Ways.size() > 1
-                          ? Cost(*Ways[1].Likely->lane(), Ways[1].Plan)
-                          : Cost(Lane, OfLane);
-  return Cost(*Ways[0].Likely->lane(), Width.Plan) < Much * Next;
+  const Cost Next = Ways.size() > 1
+                        ? CostOf(*Ways[1].Likely->lane(), Ways[1].Plan)
+                        : CostOf(Lane, OfLane);
+  return First.Work < (IsOfRows ? 0.75 : 0.95) * Next.Work;
 }
 
 void Widener::vectorise(Function &Lane, WidenedRegion &R) {
@@ -180,10 +186,14 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
     if (prepare(*Likely))
       Ways.push_back({Likely});
   VectorWidth Width = width(Lane, Ways);
-  if (!Ways.empty() && Ways.front().Likely == &InOneRow &&
-      !gains(Lane, Ways, Width)) {
+  while (!Ways.empty() && !gains(Lane, Ways, Width)) {
+    const bool IsOfRows = Ways.front().Likely->isOfRows();
     Ways.erase(Ways.begin());
-    Width = width(Lane, Ways);
+    // As wide as without knowing of rows; what is common costs about the same.
+    if (IsOfRows)
+      Width = width(Lane, Ways);
+    else
+      Width.Plan = nullptr;
   }
   const unsigned Lanes = Width.Lanes;
   R.ForRow = Width.ForRow;
