@@ -108,6 +108,65 @@ template <class T> std::vector<Loop<T>> loops() {
                s = p[k] - s;
              q[i] = s;
            }),
+      LOOP(of_unsigned,
+           {
+             T s = 0;
+             const unsigned row = i;
+             for (int k = 0; k < n; ++k)
+               s = p[row * n + k] - s;
+             q[i] = s;
+           }),
+      LOOP(around,
+           {
+             T s = 0;
+             const unsigned row = i, far = (unsigned)x[0] - 7;
+             for (unsigned k = 7; k < (unsigned)n + 7; ++k)
+               s = p[row * n + far + k] - s;
+             q[i] = s;
+           }),
+      LOOP(again,
+           {
+             T s = 0;
+             for (int j = 0; j <= i % 5; ++j) {
+               T d = (T)j;
+               for (int k = 0; k < n; ++k)
+                 d = p[i * n + k] - d;
+               s = d - s;
+             }
+             q[i] = s;
+           }),
+      LOOP(again_anywhere,
+           {
+             T s = 0;
+             if (i % 3)
+               for (int j = 0; j < i % 4; ++j) {
+                 T d = (T)j;
+                 for (int k = 0; k < n; ++k)
+                   d = p[x[i] + k] - d;
+                 s = d - s;
+               }
+             q[i] = s;
+           }),
+      LOOP(some,
+           {
+             T s = 0;
+             if (i % 4 == 1)
+               for (int k = 0; k + 3 < n; k += 4)
+                 s = p[x[i] + k] - p[x[i] + k + 1] - p[x[i] + k + 2] -
+                     p[x[i] + k + 3] - s;
+             q[i] = s;
+           }),
+      LOOP(many,
+           {
+             T s[12];
+             for (int k = 0; k < 12; ++k)
+               s[k] = (T)k;
+             for (int j = 0; j <= i % 7; ++j)
+               for (int k = 0; k < 12; ++k)
+                 s[k] = p[(j * n + k) % (items * n)] - s[k];
+             for (int k = 0; k < 12; ++k)
+               q[i] = s[k] - q[i];
+           }),
       LOOP(two,
            {
              T s = 0;

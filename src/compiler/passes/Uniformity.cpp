@@ -99,15 +99,16 @@ public:
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
-  /// In a lane nothing is free: what is, LLVM 22's StructurizeCFG moves to
-  /// where other ways come by, and has them use it (llvm-project#183792).
+  /// In a lane nothing is free but phis: what is, LLVM 22's StructurizeCFG
+  /// moves to where other ways come by, and has them use it
+  /// (llvm-project#183792).
   InstructionCost
   getInstructionCost(const User *U, ArrayRef<const Value *> Operands,
                      TargetTransformInfo::TargetCostKind Kind) const override {
     InstructionCost Cost =
         TargetTransformInfoBase<WorkItemTTI>::getInstructionCost(U, Operands,
                                                                  Kind);
-    return IsLane
+    return IsLane && !isa<PHINode>(U)
                ? std::max<InstructionCost>(Cost, TargetTransformInfo::TCC_Basic)
                : Cost;
   }

@@ -201,7 +201,7 @@ Value *LikelyVersion::Bounds::compute(Value *V, unsigned Depth) {
   if (Depth == MaxDepth ||
       !(V->getType()->isIntegerTy(32) || V->getType()->isIntegerTy(64)))
     return nullptr;
-  if (P.isKnown(V))
+  if (P.isKnown(V) && (*P.Shapes)[V].K != Shape::Varying)
     return ofKnown(V);
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
@@ -267,13 +267,28 @@ bool LikelyVersion::Bounds::assume(Value *Most) {
   return true;
 }
 
+/// \p V of a wider type, as a sum if it is one: ScalarEvolution does not take
+/// flags for granted where an iteration may end before.
+static Value *extendSum(IRBuilder<> &B, Value *V, Type *Ty) {
+  Value *Whole, *Other;
+  if (match(V, m_NUWTrunc(m_Value(Whole))) && Whole->getType() == Ty)
+    return Whole;
+  if (match(V, m_NUWAdd(m_Value(Whole), m_Value(Other))))
+    return B.CreateAdd(extendSum(B, Whole, Ty), extendSum(B, Other, Ty), "",
+                       /*HasNUW=*/true, /*HasNSW=*/true);
+  return B.CreateZExt(V, Ty);
+}
+
 bool LikelyVersion::assumeBounded(Instruction &I) {
   Value *Index = I.getOperand(0);
-  const Shape S = (*Shapes)[Index];
-  if ((*Shapes)[&I].K != Shape::Varying || S.K != Shape::Strided ||
-      S.Stride == 0 || !Index->getType()->isIntegerTy(32) || isKnown(Index))
+  if ((*Shapes)[&I].K != Shape::Varying || (*Shapes)[Index].isUniform() ||
+      !Index->getType()->isIntegerTy(32) || isKnown(Index))
     return false;
   Bounds Of(*this, isa<SExtInst>(I));
   Value *Most = Of.most(Index);
-  return Most && Of.assume(Most);
+  if (!Most || !Of.assume(Most))
+    return false;
+  if (IRBuilder<> Here(&I); isa<ZExtInst>(I) && !(*Shapes)[Index].hasBase())
+    replace(I, extendSum(Here, Index, I.getType()));
+  return true;
 }

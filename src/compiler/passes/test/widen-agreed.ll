@@ -133,3 +133,41 @@ define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "fe
   store float %s, ptr addrspace(1) %z
   ret void
 }
+
+; Rows of each lane's own, whose indices wrap around nowhere: in one piece of 64 bits.
+; CHECK-LABEL: define internal void @own_row.region0.vector(
+; CHECK: br i1 %{{.*}}, label %[[MOST:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[MOST]]:
+; CHECK: mul nuw <4 x i32>
+; CHECK-COUNT-4: load <4 x i32>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: [[OTHER]]:
+; CHECK-NOT: load <4 x i32>
+; CHECK: ret void
+define spir_kernel void @own_row(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+  call void @own_row.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
+  ret void
+}
+define internal void @own_row.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %row = mul i32 %t, %n
+  br label %head
+head:
+  %k = phi i32 [ 0, %entry ], [ %k1, %body ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp ult i32 %k, %n
+  br i1 %more, label %body, label %done
+body:
+  %j = add i32 %row, %k
+  %e = zext i32 %j to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %a
+  %s1 = fsub float %v, %s
+  %k1 = add i32 %k, 1
+  br label %head
+done:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %s, ptr addrspace(1) %y
+  ret void
+}

@@ -10,8 +10,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK-LABEL: define internal void @iterations.region0.vector(
 ; CHECK: [[LOOP:loop.*]]:
 ; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[STAY:.*]], %[[LOOP]] ]
-; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
 ; CHECK: %[[N:.*]] = phi i32 [ 0, %{{.*}} ], [ %[[N1:.*]], %[[LOOP]] ]
+; CHECK: %[[KEPT:.*]] = phi <4 x i32> [ poison, %{{.*}} ], [ %[[KEEP:.*]], %[[LOOP]] ]
 ; CHECK: %[[N1]] = add i32 %[[N]], 1
 ; CHECK: %[[ONE:.*]] = insertelement <4 x i32> poison, i32 %[[N1]], i64 0
 ; CHECK: %[[ALL:.*]] = shufflevector <4 x i32> %[[ONE]],
@@ -143,3 +143,93 @@ done:
   ret void
 }
 
+
+; What lanes leave with is what the next iteration goes on with, if it is much: nothing
+; is kept beside it. So many phis do not keep the loop from being left at its end.
+; CHECK-LABEL: define internal void @many.region0.vector(
+; CHECK-NOT: %kept
+; CHECK-COUNT-20: select <4 x i1> %live{{.*}}, <4 x float>
+; CHECK-NOT: %kept
+; CHECK: ret void
+define spir_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @many.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @many.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  br label %loop
+loop:
+  %n = phi i64 [ 0, %entry ], [ %n1, %body ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %body ]
+  %s1 = phi float [ 1.0, %entry ], [ %t1, %body ]
+  %s2 = phi float [ 2.0, %entry ], [ %t2, %body ]
+  %s3 = phi float [ 3.0, %entry ], [ %t3, %body ]
+  %s4 = phi float [ 4.0, %entry ], [ %t4, %body ]
+  %s5 = phi float [ 5.0, %entry ], [ %t5, %body ]
+  %s6 = phi float [ 6.0, %entry ], [ %t6, %body ]
+  %s7 = phi float [ 7.0, %entry ], [ %t7, %body ]
+  %s8 = phi float [ 8.0, %entry ], [ %t8, %body ]
+  %s9 = phi float [ 9.0, %entry ], [ %t9, %body ]
+  %s10 = phi float [ 10.0, %entry ], [ %t10, %body ]
+  %s11 = phi float [ 11.0, %entry ], [ %t11, %body ]
+  %s12 = phi float [ 12.0, %entry ], [ %t12, %body ]
+  %s13 = phi float [ 13.0, %entry ], [ %t13, %body ]
+  %s14 = phi float [ 14.0, %entry ], [ %t14, %body ]
+  %s15 = phi float [ 15.0, %entry ], [ %t15, %body ]
+  %s16 = phi float [ 16.0, %entry ], [ %t16, %body ]
+  %s17 = phi float [ 17.0, %entry ], [ %t17, %body ]
+  %s18 = phi float [ 18.0, %entry ], [ %t18, %body ]
+  %s19 = phi float [ 19.0, %entry ], [ %t19, %body ]
+  %more = icmp ult i64 %n, %i
+  br i1 %more, label %body, label %done
+body:
+  %at = getelementptr float, ptr addrspace(1) %y, i64 %n
+  %v = load float, ptr addrspace(1) %at
+  %t0 = fsub float %v, %s0
+  %t1 = fsub float %v, %s1
+  %t2 = fsub float %v, %s2
+  %t3 = fsub float %v, %s3
+  %t4 = fsub float %v, %s4
+  %t5 = fsub float %v, %s5
+  %t6 = fsub float %v, %s6
+  %t7 = fsub float %v, %s7
+  %t8 = fsub float %v, %s8
+  %t9 = fsub float %v, %s9
+  %t10 = fsub float %v, %s10
+  %t11 = fsub float %v, %s11
+  %t12 = fsub float %v, %s12
+  %t13 = fsub float %v, %s13
+  %t14 = fsub float %v, %s14
+  %t15 = fsub float %v, %s15
+  %t16 = fsub float %v, %s16
+  %t17 = fsub float %v, %s17
+  %t18 = fsub float %v, %s18
+  %t19 = fsub float %v, %s19
+  %n1 = add nuw nsw i64 %n, 1
+  br label %loop
+done:
+  %u0 = fsub float %s0, %s1
+  %u1 = fsub float %u0, %s2
+  %u2 = fsub float %u1, %s3
+  %u3 = fsub float %u2, %s4
+  %u4 = fsub float %u3, %s5
+  %u5 = fsub float %u4, %s6
+  %u6 = fsub float %u5, %s7
+  %u7 = fsub float %u6, %s8
+  %u8 = fsub float %u7, %s9
+  %u9 = fsub float %u8, %s10
+  %u10 = fsub float %u9, %s11
+  %u11 = fsub float %u10, %s12
+  %u12 = fsub float %u11, %s13
+  %u13 = fsub float %u12, %s14
+  %u14 = fsub float %u13, %s15
+  %u15 = fsub float %u14, %s16
+  %u16 = fsub float %u15, %s17
+  %u17 = fsub float %u16, %s18
+  %u18 = fsub float %u17, %s19
+  store float %u18, ptr addrspace(1) %x
+  ret void
+}

@@ -200,3 +200,42 @@ define internal void @store_before_load.region0(ptr addrspace(1) %p, ptr addrspa
   store i32 %s, ptr addrspace(1) %o
   ret void
 }
+
+; Where some lanes are active the others load the row of the first that is.
+; CHECK-LABEL: define internal void @some.region0.vector(
+; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(
+; CHECK: %[[ROWS:.*]] = select <4 x i1> %{{.*}}, <4 x ptr addrspace(1)> %{{.*}}, <4 x ptr addrspace(1)> %{{.*}}
+; CHECK-COUNT-4: load <4 x i32>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NOT: gather
+; CHECK: ret void
+; CHECK: define internal void @some.region0.rest(
+; CHECK-COUNT-4: @llvm.masked.gather
+; CHECK: ret void
+define spir_kernel void @some(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @some.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @some.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %c = icmp sgt i32 %v, 0
+  br i1 %c, label %then, label %end
+then:
+  %e = zext nneg i32 %v to i64
+  %r0 = getelementptr i32, ptr addrspace(1) %p, i64 %e
+  %r1 = getelementptr i8, ptr addrspace(1) %r0, i64 4
+  %r2 = getelementptr i8, ptr addrspace(1) %r0, i64 8
+  %r3 = getelementptr i8, ptr addrspace(1) %r0, i64 12
+  %v0 = load i32, ptr addrspace(1) %r0
+  %v1 = load i32, ptr addrspace(1) %r1
+  %v2 = load i32, ptr addrspace(1) %r2
+  %v3 = load i32, ptr addrspace(1) %r3
+  %s0 = sub i32 %v0, %v1
+  %s1 = sub i32 %v2, %s0
+  %s2 = sub i32 %v3, %s1
+  store i32 %s2, ptr addrspace(1) %x
+  br label %end
+end:
+  ret void
+}

@@ -55,12 +55,12 @@ static constexpr double LaneAddress = 3;
 
 namespace {
 
-/// A member of a group, in blocks where all lanes are active.
+/// A member of a group.
 class InterleavedRecipe final : public Recipe {
 public:
   InterleavedRecipe(Instruction &I, const PlanContext &C,
-                    const ferry::compiler::InterleaveGroup &G)
-      : Recipe(I, C), G(G) {}
+                    const ferry::compiler::InterleaveGroup &G, bool Masked)
+      : Recipe(I, C), G(G), Masked(Masked) {}
 
   /// Its part of the row's loads and of the steps of the transposition.
   Cost cost() const override {
@@ -69,13 +69,16 @@ public:
     return C.registers(Ty) *
                (1.0 * G.Elements * Bits / C.Target.VectorBits +
                 (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
-                (G.isDense() ? 0 : 1)) +
-           (G.Stride ? 0.0 : LaneAddress * C.Lanes / G.Members.size());
+                (isInOnePiece() ? 0 : 1)) +
+           (G.Stride && !Masked ? 0.0
+                                : LaneAddress * C.Lanes / G.Members.size());
   }
   void print(raw_ostream &OS) const override {
     OS << "member of " << G.Members.size() << ", rows of " << G.Elements;
     if (G.Stride)
       OS << " each " << *G.Stride << " bytes";
+    if (Masked)
+      OS << ", of active lanes";
     if (G.At == &I)
       OS << ", all here";
   }
@@ -85,6 +88,16 @@ public:
   }
 
 private:
+  /// True if the rows of neighbouring lanes are loaded or stored together.
+  bool isInOnePiece() const { return G.isDense() && !Masked; }
+  /// What the lanes access at \c G.At; for inactive ones what an active one
+  /// does.
+  Value *activePointers(VectorState &S) const {
+    Value *Pointer = getLoadStorePointerOperand(G.At);
+    return S.B.CreateSelect(
+        S.mask(), S.pointers(Pointer, 0),
+        S.B.CreateVectorSplat(S.Lanes, S.inLane(Pointer, S.firstLane())));
+  }
   /// The address of \p Lane's row.
   Value *row(VectorState &S, unsigned Lane, Align &Alignment) const {
     const int64_t OfLane = Lane * G.Stride.value_or(0),
@@ -101,9 +114,14 @@ private:
     SmallVector<Value *, 16> Accesses;
     for (auto &[Access, Number] : G.Members)
       Accesses.push_back(Access);
+    Value *Pointers = Masked ? activePointers(S) : nullptr;
     auto Load = [&](unsigned Lane, unsigned Elements) {
-      Align Alignment;
-      Value *Address = row(S, Lane, Alignment);
+      Align Alignment = G.Alignment;
+      Value *Address = Masked
+                           ? B.CreateGEP(B.getInt8Ty(),
+                                         B.CreateExtractElement(Pointers, Lane),
+                                         B.getInt64(G.Offset))
+                           : row(S, Lane, Alignment);
       auto *Made = B.CreateAlignedLoad(
           FixedVectorType::get(G.Element, Elements), Address, Alignment);
       propagateMetadata(Made, Accesses);
@@ -113,7 +131,7 @@ private:
       Parts All;
       const unsigned PerVector = S.Lanes / G.Elements;
       for (unsigned Lane = 0; Lane != S.Lanes; Lane += PerVector) {
-        if (G.isDense()) {
+        if (isInOnePiece()) {
           All.push_back(Load(Lane, S.Lanes));
           continue;
         }
@@ -181,6 +199,7 @@ private:
   }
 
   const ferry::compiler::InterleaveGroup &G;
+  const bool Masked;
 };
 
 /// A vector of each lane from wherever it is: one load, or store, for each
@@ -237,6 +256,7 @@ AccessRecipePtr ferry::compiler::planVectors(Instruction &I,
 
 RecipePtr
 ferry::compiler::makeInterleaved(Instruction &I, const PlanContext &C,
-                                 const ferry::compiler::InterleaveGroup &G) {
-  return std::make_unique<InterleavedRecipe>(I, C, G);
+                                 const ferry::compiler::InterleaveGroup &G,
+                                 bool Masked) {
+  return std::make_unique<InterleavedRecipe>(I, C, G, Masked);
 }

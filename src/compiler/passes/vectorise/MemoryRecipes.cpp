@@ -488,7 +488,7 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
     return makeScalar(I, C);
   if (!Masked)
     if (const InterleaveGroup *G = C.Groups.of(&I))
-      return makeInterleaved(I, C, *G);
+      return makeInterleaved(I, C, *G, /*Masked=*/false);
   if (C.Whole.isAccess(I))
     return makeSimple("whole", I, C, C.wholeRegisters(getLoadStoreType(&I)),
                       accessWhole);

@@ -39,6 +39,8 @@ private:
   SmallVector<std::pair<Value *, bool>, 4>
   stayConditions(BranchInst &Branch) const;
   unsigned maskPiece(BasicBlock &Latch) const;
+  double keptRegisters(const Loop &L) const;
+  PHINode *nextOf(const PHINode &OfExit, const Loop &L) const;
 
   const VectorPlan &Plan;
   const DivergentControl &Control;
@@ -59,6 +61,9 @@ private:
   /// What lanes had when they left a loop: by the phi after it, vectors that
   /// start in its header.
   DenseMap<PHINode *, Parts> LeftWith;
+  /// Phis of loops' headers that go on with what lanes left with, by the phi
+  /// after the loop.
+  DenseMap<PHINode *, PHINode *> GoesOnWith;
   SmallVector<PHINode *, 16> Phis;
 };
 
@@ -244,7 +249,10 @@ void PlanEmitter::finishPhis() {
         cast<PHINode>(S.scalar(Phi))->addIncoming(S.scalar(In), Last[From]);
         continue;
       }
-      Parts Values = Vectors(In);
+      auto Kept = GoesOnWith.find(Phi);
+      const bool GoesOn = Kept != GoesOnWith.end() &&
+                          From == Plan.LI.getLoopFor(Block)->getLoopLatch();
+      Parts Values = GoesOn ? LeftWith[Kept->second] : Vectors(In);
       // Of the lanes that took the ways to it, their own; of the others what
       // they brought when they skipped them.
       if (Blends)
@@ -309,6 +317,29 @@ static Value *lanes(IRBuilderBase &B, Value *V, unsigned First,
   return B.CreateShuffleVector(V, createSequentialMask(First, Count, 0));
 }
 
+/// Registers of what lanes leave \p L with.
+double PlanEmitter::keptRegisters(const Loop &L) const {
+  double Sum = 0;
+  for (PHINode &Phi : L.getExitBlock()->phis())
+    Sum += Shapes[&Phi].hasBase() ? 0 : Plan.C.registers(Phi.getType());
+  return Sum;
+}
+
+/// The phi that begins the next iteration of \p L with what lanes leave it
+/// with, as \p OfExit has it; null if there is none. What it has for those that
+/// have left is of no meaning, so that it can keep it.
+PHINode *PlanEmitter::nextOf(const PHINode &OfExit, const Loop &L) const {
+  auto *Left = dyn_cast<Instruction>(OfExit.getIncomingValue(0));
+  if (!Left || !L.contains(Left))
+    return nullptr;
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getIncomingValueForBlock(L.getLoopLatch()) == Left &&
+        !Shapes[&Phi].hasBase() && !Plan.C.Whole.contains(&Phi) &&
+        !Plan.C.Whole.contains(&OfExit))
+      return &Phi;
+  return nullptr;
+}
+
 /// Starts the header of \p L, a loop that lanes leave in different iterations.
 void PlanEmitter::enterLoop(Loop &L) {
   BasicBlock &Header = *L.getHeader();
@@ -326,17 +357,25 @@ void PlanEmitter::enterLoop(Loop &L) {
     LiveIn[&Header].push_back(Phi);
     Live.push_back(Phi);
   }
+  startPhis(Header);
   // What they have then is kept for the others' last iteration.
+  // To go on with it spares registers, but takes one more step each time.
+  constexpr double MaxKept = 8;
+  const bool IsMuch = keptRegisters(L) > MaxKept;
   for (PHINode &Phi : L.getExitBlock()->phis()) {
     if (Shapes[&Phi].hasBase())
       continue;
+    if (PHINode *Next = IsMuch ? nextOf(Phi, L) : nullptr;
+        Next && GoesOnWith.insert({Next, &Phi}).second) {
+      LeftWith[&Phi] = S.wide(Next);
+      continue;
+    }
     for (Type *Ty : partTypes(Phi.getType())) {
       PHINode *Kept = B.CreatePHI(S.vectorOf(Ty), 2, "kept");
       Kept->addIncoming(PoisonValue::get(Kept->getType()), Last[Before]);
       LeftWith[&Phi].push_back(Kept);
     }
   }
-  startPhis(Header);
   Masks[&Header] = concatenateVectors(B, Live);
 }
 
@@ -404,10 +443,13 @@ void PlanEmitter::leaveLoop(BranchInst &Branch) {
     if (It == LeftWith.end())
       continue;
     Parts In = S.wide(Phi.getIncomingValue(0));
+    PHINode *Next = nextOf(Phi, *L);
+    const bool IsItsOwn = !Next || GoesOnWith.lookup(Next) != &Phi;
     for (auto [Kept, Value] : zip(It->second, In)) {
       auto *Start = cast<PHINode>(Kept);
       Kept = B.CreateSelect(Active, Value, Start);
-      Start->addIncoming(Kept, B.GetInsertBlock());
+      if (IsItsOwn)
+        Start->addIncoming(Kept, B.GetInsertBlock());
     }
   }
   Value *Any = nullptr;

@@ -166,8 +166,10 @@ RecipePtr planSubGroup(llvm::CallInst &I, const PlanContext &C);
 /// Null if the lanes' operations cannot be one.
 WideRecipePtr planAtomic(llvm::AtomicRMWInst &I, const PlanContext &C);
 /// A member of \p G, all of which the one at \c G.At loads or stores.
+/// \param Masked not all lanes are active, but one is; only for loads of rows
+///        that are transposed.
 RecipePtr makeInterleaved(llvm::Instruction &I, const PlanContext &C,
-                          const InterleaveGroup &G);
+                          const InterleaveGroup &G, bool Masked);
 
 } // namespace ferry::compiler
 

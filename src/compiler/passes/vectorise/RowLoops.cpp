@@ -68,7 +68,9 @@ static unsigned elementOfRows(Loop &L, ScalarEvolution &SE, AAResults &AA,
       return Other == I || (isa<LoadInst>(I) && isa<LoadInst>(Other)) ||
              areApart(AA, *I, *Other);
     });
+    // What may wrap around is no row.
     if (!Ty->isVectorTy() && isConsecutive(Pointer, Ty, L, SE) &&
+        isa<SCEVAddRecExpr>(SE.getSCEV(Pointer)) &&
         (!Shapes || haveGaps((*Shapes)[Pointer], Bytes)) && MayMove)
       Largest = std::max(Largest, Bytes);
   }
@@ -79,36 +81,28 @@ static unsigned elementOfRows(Loop &L, ScalarEvolution &SE, AAResults &AA,
 static constexpr unsigned MaxSize = 400;
 
 /// True if each iteration of the loop around \p L reads a row again that could
-/// be kept: of private memory, or if all lanes leave that loop at the same
-/// time.
-static bool readsRowAgain(const Loop &L, ScalarEvolution &SE,
-                          const Strides &Shapes) {
+/// be kept.
+static bool readsRowAgain(const Loop &L, ScalarEvolution &SE) {
   const Loop *Around = L.getParentLoop();
-  BasicBlock *Exiting = Around ? Around->getExitingBlock() : nullptr;
-  auto *Exit =
-      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
-  if (!Exit)
-    return false;
-  const bool IsUniform = Shapes[Exit->getCondition()].isUniform();
-  return any_of(accessesOf(L), [&](Instruction *I) {
-    Value *Pointer = getLoadStorePointerOperand(I);
-    auto *At = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
-    return isa<LoadInst>(I) && At && At->getLoop() == &L &&
-           SE.isLoopInvariant(At->getStart(), Around) &&
-           (IsUniform || isa<AllocaInst>(getUnderlyingObject(Pointer)));
-  });
+  return Around && Around->getExitingBlock() &&
+         any_of(accessesOf(L), [&](Instruction *I) {
+           auto *At = dyn_cast<SCEVAddRecExpr>(
+               SE.getSCEV(getLoadStorePointerOperand(I)));
+           return isa<LoadInst>(I) && At && At->getLoop() == &L &&
+                  SE.isLoopInvariant(At->getStart(), Around);
+         });
 }
 
 /// How often to unroll \p L, of whose rows an element has \p Bytes; 1 if that
 /// is not worth while.
 static unsigned timesAlongRows(const Loop &L, unsigned Bytes,
-                               ScalarEvolution &SE, const Strides &Shapes) {
+                               ScalarEvolution &SE) {
   // Bytes of a cache line.
   constexpr unsigned Line = 64, MaxTimes = 16;
   unsigned Times = std::min(Line / Bytes, MaxTimes);
   const unsigned Known = SE.getSmallConstantTripCount(&L);
   // A row that is read again stays in registers if its loop is gone.
-  if (Known && Known * sizeOf(L) <= MaxSize && readsRowAgain(L, SE, Shapes))
+  if (Known && Known * sizeOf(L) <= MaxSize && readsRowAgain(L, SE))
     return Known;
   while (Times * sizeOf(L) > MaxSize || (Known && Known < Times))
     Times /= 2;
@@ -173,7 +167,7 @@ void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
     if (!Exit || !Shapes[Exit->getCondition()].isUniform())
       continue;
     const unsigned Bytes = elementOfRows(*L, SE, AA, &Shapes);
-    const unsigned Times = Bytes ? timesAlongRows(*L, Bytes, SE, Shapes) : 1;
+    const unsigned Times = Bytes ? timesAlongRows(*L, Bytes, SE) : 1;
     if (Times == 1)
       continue;
     unroll(*L, Times, Lane, FAM);

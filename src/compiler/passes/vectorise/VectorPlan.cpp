@@ -122,7 +122,7 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
   for (auto &[Block, B] : Blocks) {
     for (Instruction &I : *Block)
       if (!isa<PHINode>(I) && !I.isTerminator())
-        B.Recipes.push_back(planInstruction(I, C, B.Masked));
+        B.Recipes.push_back(plan(I, B));
     Possible = all_of(B.Recipes, [&](const RecipePtr &R) {
       return R && (R->isScalar() || R->I.getType()->isVoidTy() ||
                    !C.Shapes[&R->I].hasBase());
@@ -130,6 +130,18 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
     if (!Possible)
       return;
   }
+}
+
+RecipePtr VectorPlan::plan(Instruction &I, const BlockPlan &B) const {
+  // Of inactive lanes the row of an active one is loaded. Few vectors are not
+  // full, and gathers are less code.
+  const InterleaveGroup *G =
+      B.Masked && B.SomeActive && !Partial ? Groups.of(&I) : nullptr;
+  if (G && isa<LoadInst>(I) && G->isTransposed() &&
+      none_of(G->Members,
+              [&](const auto &M) { return Whole.isAccess(*M.first); }))
+    return makeInterleaved(I, C, *G, /*Masked=*/true);
+  return planInstruction(I, C, B.Masked);
 }
 
 BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
@@ -140,6 +152,7 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     const BlockPlan &Other = Blocks.find(As)->second;
     B.Masked = Other.Masked;
     B.Divergent = Other.Divergent;
+    B.SomeActive = Other.SomeActive;
   };
   auto Skip = Control.Skips.find(Block.getSinglePredecessor());
   const bool IsThen =
@@ -149,7 +162,12 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     B.Divergent = false;
   } else if (Loop *L = Control.LoopOfExit.lookup(&Block)) {
     Same(L->getLoopPreheader());
-  } else if (!IsThen && !Control.LoopOfHeader.contains(&Block)) {
+  } else if (Loop *L = Control.LoopOfHeader.lookup(&Block)) {
+    B.SomeActive = Blocks.find(L->getLoopPreheader())->second.SomeActive;
+  } else if (IsThen) {
+    const BlockPlan &Head = Blocks.find(Block.getSinglePredecessor())->second;
+    B.SomeActive = Head.SomeActive && Head.Branches;
+  } else {
     Same(DT.getNode(&Block)->getIDom()->getBlock());
   }
   if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())

@@ -21,6 +21,7 @@ struct BlockPlan {
   llvm::BasicBlock *Block;
   /// Some lanes may be inactive; they need not be the last ones.
   bool Masked, Divergent;
+  bool SomeActive = true; ///< One lane or more is, whenever it is run.
   /// If it skips something: there is a branch, for the case that no lane is
   /// active. Else the way is gone through in any case.
   bool Branches = false;
@@ -76,6 +77,7 @@ private:
 
   BlockPlan planBlock(llvm::BasicBlock &Block) const;
   bool mustSkip(const DivergentControl::Skip &Skip) const;
+  RecipePtr plan(llvm::Instruction &I, const BlockPlan &B) const;
   /// True if \p Block ends a loop that lanes leave in different iterations.
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
   double timesOf(const llvm::BasicBlock &Block) const;
