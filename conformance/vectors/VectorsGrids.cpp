@@ -31,7 +31,7 @@ constexpr char Source[] = R"(
       row = y % height;
       plane = y / height;
     }
-    int sum = 0;
+    int sum = in[clamp((int)(x / height), 0, last)];
     for (int k = -1; k <= 1; ++k) {
       sum += in[clamp((int)x + k, 0, last)];
       sum += in[clamp((int)x - 2 * k, 0, last)] * (k + (int)row);
@@ -59,7 +59,7 @@ std::vector<T> expected(int I, T First, int Step, T Width, T Height, int Shift,
   }
   const int Last = int(In.size()) - 1;
   auto Of = [&](int Index) { return In[std::clamp(Index, 0, Last)]; };
-  int Sum = 0;
+  int Sum = Of(int(X / Height));
   for (int K = -1; K <= 1; ++K)
     Sum += Of(int(X) + K) + Of(int(X) - 2 * K) * (K + int(Row));
   return {X,

@@ -357,11 +357,35 @@ void LikelyVersion::divideFirst(BinaryOperator &I) {
                          I));
 }
 
+/// True if \p I divides a column by something and nobody asks for the rest: it
+/// is scaled (`x / 2`), not one of a grid's.
+bool LikelyVersion::isScaled(const BinaryOperator &I) const {
+  const Value *V = I.getOperand(0), *Exact = V;
+  while (auto *Cast = dyn_cast<CastInst>(Exact))
+    Exact = Cast->getOperand(0);
+  auto *Column = dyn_cast<BinaryOperator>(Exact);
+  if (!Column || none_of(Column->operands(), [&](const Use &U) {
+        auto *Part = dyn_cast<Instruction>(U);
+        return Part && vectorValueOf(*Part);
+      }))
+    return false;
+  const bool IsSigned = I.getOpcode() == Instruction::SDiv;
+  return (IsSigned || I.getOpcode() == Instruction::UDiv) &&
+         none_of(V->users(), [&](const User *U) {
+           auto *Rest = dyn_cast<BinaryOperator>(U);
+           return Rest && Rest->getOperand(0) == V &&
+                  Rest->getOperand(1) == I.getOperand(1) &&
+                  Rest->getOpcode() ==
+                      (IsSigned ? Instruction::SRem : Instruction::URem);
+         });
+}
+
 /// All lanes are in one row of a grid, whose rows follow one another.
 bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
   Value *V = I.getOperand(0), *Length = I.getOperand(1);
   const bool IsShift = I.isShift();
-  if (!InOneRow || !isRowOf(I, *Shapes) || !isStrided(V) || !isKnown(Length))
+  if (!InOneRow || !isRowOf(I, *Shapes) || !isStrided(V) || !isKnown(Length) ||
+      isScaled(I))
     return false;
   const bool IsSigned =
       isSignedDivision(I) || I.getOpcode() == Instruction::AShr;

@@ -76,6 +76,7 @@ private:
   bool assumeCompare(llvm::ICmpInst &I);
   bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
   bool assumeLimit(llvm::Instruction &I);
+  bool isScaled(const llvm::BinaryOperator &I) const;
   bool assumeOneRow(llvm::BinaryOperator &I);
   void divideFirst(llvm::BinaryOperator &I);
   llvm::Value *divisor(llvm::BinaryOperator &I);

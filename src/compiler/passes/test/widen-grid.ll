@@ -97,3 +97,36 @@ define internal void @eight.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   store float %f, ptr addrspace(1) %b
   ret void
 }
+
+; A column that is scaled is in no row of a grid: lanes differ in it.
+; CHECK-LABEL: define internal void @scaled.region0.vector(
+; CHECK-COUNT-2: udiv i32
+; CHECK-NOT: udiv i32
+; CHECK: !ferry.likely
+; CHECK: fdiv <8 x double>
+; CHECK: ret void
+define spir_kernel void @scaled(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %s) {
+  call void @scaled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %s)
+  ret void
+}
+define internal void @scaled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %s) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %x = srem i32 %t, %w
+  %a = sdiv i32 %x, %s
+  %e = sext i32 %a to i64
+  %y = sdiv i32 %t, %w
+  %f = sext i32 %y to i64
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %u = load float, ptr addrspace(1) %at
+  %of = getelementptr float, ptr addrspace(1) %q, i64 %f
+  %v = load float, ptr addrspace(1) %of
+  %g = sext i32 %x to i64
+  %column = getelementptr float, ptr addrspace(1) %q, i64 %g
+  %r = load float, ptr addrspace(1) %column
+  %m = fmul float %u, %v
+  %n = fmul float %m, %r
+  %to = getelementptr float, ptr addrspace(1) %p, i64 %i
+  store float %n, ptr addrspace(1) %to
+  ret void
+}
