@@ -84,10 +84,9 @@ template <class T> void findPlaces(const char *Type) {
   else
     Firsts.push_back(T(-500)); // Wraps around.
   for (int Step : {1, -1, 2, 5}) {
-    Kernel K = buildKernel(
-        Source, "k",
-        ("-DT=" + std::string(Type) + " -DSTEP=" + std::to_string(Step))
-            .c_str());
+    Kernel K = buildKernel(Source, "k",
+                           "-DT=" + std::string(Type) +
+                               " -DSTEP=" + std::to_string(Step));
     for (T First : Firsts)
       for (int Width : {0, 1, 2, 3, 7, 8, 15, 16, 17, 32, 33, 64, 100, 999}) {
         const T Height = Width % 2 ? 4 : 9;
