@@ -53,9 +53,6 @@ public:
   /// `__ferry_vector_value`.
   llvm::Function *lane() { return Likely; }
 
-  /// True if it takes for granted that all lanes are in one row of a grid.
-  bool isOfRows() const { return InOneRow; }
-
   /// In vectors of more lanes it never holds.
   unsigned mostLanes() const { return MostLanes; }
 

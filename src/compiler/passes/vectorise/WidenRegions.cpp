@@ -46,10 +46,10 @@ struct WidenedRegion {
   }
 };
 
-/// What a vector may do if it is like most.
+/// What the lanes of a vector may be.
 struct Way {
-  LikelyVersion *Likely;
-  VectorPlanPtr Plan = nullptr; ///< As far as it is made.
+  Function *Lane;
+  LikelyVersion *Likely = nullptr; ///< Null if nothing is taken for granted.
 };
 
 class Widener {
@@ -68,8 +68,11 @@ private:
   void put(WidenedRegion &R);
   void vectorise(Function &Lane, WidenedRegion &R);
   bool prepare(LikelyVersion &Likely);
-  VectorWidth width(Function &Lane, ArrayRef<Way> Ways);
-  bool gains(Function &Lane, MutableArrayRef<Way> Ways, VectorWidth &Width);
+  VectorWidth width(Function &Lane, Way Most);
+  double workOfItem(Function &Lane, VectorWidth &Width);
+  bool isWorthCode(Function &Common, Function &Lane, VectorWidth &Width);
+  SmallVector<Way, 3> ways(Function &Lane, LikelyVersion &InOneRow,
+                           LikelyVersion &Common, VectorWidth &Width);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
   Function *emit(const WidenedRegion &R, const VectorPlan &Plan);
   void transpose();
@@ -130,44 +133,70 @@ bool Widener::prepare(LikelyVersion &Likely) {
 
 /// How many work-items of a region to do at a time.
 ///
-/// \param Ways the first of them counts.
-VectorWidth Widener::width(Function &Lane, ArrayRef<Way> Ways) {
+/// \param Most what they are in most vectors.
+VectorWidth Widener::width(Function &Lane, Way Most) {
   if (SubGroups)
     return {SubGroupSize};
   if (Options.Lanes)
     return {Options.Lanes};
   VectorWidth Width = chooseVectorWidth(
-      Lane, Ways.empty() ? Lane : *Ways.front().Likely->lane(), FAM,
-      Options.Target, Functions,
+      Lane, *Most.Lane, FAM, Options.Target, Functions,
       Kernel.hasFnAttribute(reserved::GroupAgnosticAttr), Row);
-  if (!Ways.empty() && Width.Lanes > Ways.front().Likely->mostLanes())
-    Width = {Ways.front().Likely->mostLanes(), "", Width.ForRow};
+  if (Most.Likely && Width.Lanes > Most.Likely->mostLanes())
+    Width = {Most.Likely->mostLanes(), "", Width.ForRow};
   return Width;
 }
 
-/// True if the first of \p Ways costs so much less than the next that it is
-/// worth code of its own.
-bool Widener::gains(Function &Lane, MutableArrayRef<Way> Ways,
-                    VectorWidth &Width) {
-  const bool IsOfRows = Ways[0].Likely->isOfRows();
-  // Vectors that are not full need other code anyway.
-  if (Width.Lanes == 1 || (!IsOfRows && Row % Width.Lanes != 0))
-    return !IsOfRows;
-  auto CostOf = [&](Function &Of, VectorPlanPtr &Plan) {
-    if (!Plan)
-      Plan = plan(Of, Width.Lanes, /*Partial=*/false);
-    return Plan->cost();
-  };
-  const Cost First = CostOf(*Ways[0].Likely->lane(), Width.Plan);
-  // Not all rows are long; and a little code may be there twice.
-  constexpr double SmallCode = 200;
-  if (!IsOfRows && First.Code < SmallCode)
+/// What \p Lane costs each of the work-items that are done at a time.
+double Widener::workOfItem(Function &Lane, VectorWidth &Width) {
+  if (Width.Lanes == 1)
+    return costOfOneLane(Lane, FAM, Options.Target, Functions).Work;
+  if (!Width.Plan)
+    Width.Plan = plan(Lane, Width.Lanes, /*Partial=*/false);
+  return Width.Plan->cost().Work / Width.Lanes;
+}
+
+/// True if \p Common, which most vectors are, is worth code of its own beside
+/// \p Lane.
+bool Widener::isWorthCode(Function &Common, Function &Lane,
+                          VectorWidth &Width) {
+  // Vectors that are not full need other code anyway, and a little may be there
+  // twice.
+  constexpr double SmallCode = 200, Enough = 0.95;
+  if (Width.Lanes == 1 || Row % Width.Lanes != 0)
     return true;
-  VectorPlanPtr OfLane;
-  const Cost Next = Ways.size() > 1
-                        ? CostOf(*Ways[1].Likely->lane(), Ways[1].Plan)
-                        : CostOf(Lane, OfLane);
-  return First.Work < (IsOfRows ? 0.75 : 0.95) * Next.Work;
+  const double Work = workOfItem(Common, Width);
+  VectorWidth OfLane{Width.Lanes};
+  return Width.Plan->cost().Code < SmallCode ||
+         Work < Enough * workOfItem(Lane, OfLane);
+}
+
+/// Chooses what a vector may be, from what is taken for granted of few to
+/// nothing.
+SmallVector<Way, 3> Widener::ways(Function &Lane, LikelyVersion &InOneRow,
+                                  LikelyVersion &Common, VectorWidth &Width) {
+  SmallVector<Way, 3> Ways;
+  if (prepare(InOneRow))
+    Ways.push_back({InOneRow.lane(), &InOneRow});
+  if (prepare(Common))
+    Ways.push_back({Common.lane(), &Common});
+  Ways.push_back({&Lane});
+  Width = width(Lane, Ways[0]);
+  if (Ways[0].Likely == &InOneRow) {
+    // Not all rows are long.
+    constexpr double Enough = 0.75;
+    VectorWidth Without = width(Lane, Ways[1]);
+    if (Width.Lanes == 1 || workOfItem(*Ways[0].Lane, Width) >=
+                                Enough * workOfItem(*Ways[1].Lane, Without)) {
+      Ways.erase(Ways.begin());
+      Width = std::move(Without);
+    }
+  }
+  if (Ways[0].Likely == &Common && !isWorthCode(*Ways[0].Lane, Lane, Width)) {
+    Ways.erase(Ways.begin());
+    Width.Plan = nullptr;
+  }
+  return Ways;
 }
 
 void Widener::vectorise(Function &Lane, WidenedRegion &R) {
@@ -181,20 +210,8 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
     return;
   LikelyVersion InOneRow(Lane, FAM, /*InOneRow=*/true),
       Common(Lane, FAM, /*InOneRow=*/false);
-  SmallVector<Way, 2> Ways;
-  for (LikelyVersion *Likely : {&InOneRow, &Common})
-    if (prepare(*Likely))
-      Ways.push_back({Likely});
-  VectorWidth Width = width(Lane, Ways);
-  while (!Ways.empty() && !gains(Lane, Ways, Width)) {
-    const bool IsOfRows = Ways.front().Likely->isOfRows();
-    Ways.erase(Ways.begin());
-    // As wide as without knowing of rows; what is common costs about the same.
-    if (IsOfRows)
-      Width = width(Lane, Ways);
-    else
-      Width.Plan = nullptr;
-  }
+  VectorWidth Width{1};
+  SmallVector<Way, 3> Ways = ways(Lane, InOneRow, Common, Width);
   const unsigned Lanes = Width.Lanes;
   R.ForRow = Width.ForRow;
   if (Lanes == 1) {
@@ -203,49 +220,41 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   }
   const bool AlwaysFull = Row % Lanes == 0;
   const bool NeverFull = Row < Lanes;
-  if (NeverFull)
-    Ways.clear();
-  R.Chooses = !Ways.empty();
-  auto PlanFull = [&](Function &Of, VectorPlanPtr Made) {
-    return Made && Made->lanes() == Lanes ? std::move(Made)
-                                          : plan(Of, Lanes, /*Partial=*/false);
-  };
-  VectorPlanPtr Full, Rest;
-  if (!NeverFull && !R.Chooses)
-    Full = PlanFull(Lane, std::move(Width.Plan));
-  for (Way &W : Ways)
-    W.Plan = PlanFull(*W.Likely->lane(),
-                      std::move(&W == Ways.begin() ? Width.Plan : W.Plan));
-  if (!AlwaysFull || R.Chooses)
-    Rest = plan(Lane, Lanes, /*Partial=*/!AlwaysFull);
-  auto IsPossible = [](const VectorPlanPtr &Plan) {
-    return !Plan || Plan->isPossible();
-  };
-  if (!IsPossible(Full) || !IsPossible(Rest) ||
-      !all_of(Ways, [&](const Way &W) { return IsPossible(W.Plan); })) {
+  R.Chooses = Ways.size() > 1 && !NeverFull;
+  // For full vectors, and last for those that are not or like no other.
+  SmallVector<VectorPlanPtr, 3> Plans;
+  if (!NeverFull)
+    Plans.push_back(Width.Plan && Width.Plan->lanes() == Lanes
+                        ? std::move(Width.Plan)
+                        : plan(*Ways[0].Lane, Lanes, /*Partial=*/false));
+  if (R.Chooses && Ways.size() == 3)
+    Plans.push_back(plan(*Ways[1].Lane, Lanes, /*Partial=*/false));
+  const bool HasRest = !AlwaysFull || R.Chooses;
+  if (HasRest)
+    Plans.push_back(plan(Lane, Lanes, /*Partial=*/!AlwaysFull));
+  if (!all_of(Plans, [](auto &Plan) { return Plan->isPossible(); })) {
     R.Problem = "it has a value that no vector holds";
     return;
   }
   R.Lanes = Lanes;
   R.ForRow |= NeverFull;
-  auto EmitFull = [&](const VectorPlan &Plan) {
-    Function *Made = emit(R, Plan);
-    unrollLoops(FAM, *Made);
-    return Made;
-  };
-  if (Full)
-    R.Full = EmitFull(*Full);
-  SmallVector<Function *, 2> Likely;
-  for (const Way &W : Ways)
-    Likely.push_back(EmitFull(*W.Plan));
-  if (Rest) {
-    R.Rest = emit(R, *Rest);
-    keepLoops(FAM, *R.Rest);
+  SmallVector<Function *, 3> Made;
+  for (const VectorPlanPtr &Plan : Plans) {
+    Made.push_back(emit(R, *Plan));
+    if (HasRest && Plan == Plans.back())
+      keepLoops(FAM, *Made.back());
+    else
+      unrollLoops(FAM, *Made.back());
   }
-  for (auto [W, Made] : reverse(zip(Ways, Likely)))
-    R.Rest = W.Likely->choose(*Made, *R.Rest, Lanes, AlwaysFull);
-  if (R.Chooses)
-    std::swap(R.Full, R.Rest);
+  if (HasRest)
+    R.Rest = Made.pop_back_val();
+  if (!R.Chooses) {
+    R.Full = Made.empty() ? nullptr : Made[0];
+    return;
+  }
+  for (unsigned Way = Made.size(); Way--;)
+    R.Rest = Ways[Way].Likely->choose(*Made[Way], *R.Rest, Lanes, AlwaysFull);
+  std::swap(R.Full, R.Rest);
 }
 
 /// Makes the forms that are to take the place of the region that \p Call calls.
