@@ -248,11 +248,11 @@ private:
 static bool displaceEachOther(const Shape &S, unsigned Lanes) {
   // Of x86-64's first caches, whose sets are chosen by an address within a
   // page.
-  constexpr uint64_t Page = 4096, Ways = 8;
+  constexpr uint64_t Page = 4096;
   if (S.K != Shape::Strided || !S.Stride)
     return false;
   const uint64_t Places = Page / std::gcd<uint64_t>(std::abs(S.Stride), Page);
-  return Lanes / std::min<uint64_t>(Lanes, Places) >= Ways;
+  return Lanes / std::min<uint64_t>(Lanes, Places) >= CacheWays;
 }
 
 /// Elements from wherever they are.

@@ -358,8 +358,9 @@ void PlanEmitter::enterLoop(Loop &L) {
     Live.push_back(Phi);
   }
   startPhis(Header);
-  // What they have then is kept for the others' last iteration.
-  // To go on with it spares registers, but takes one more step each time.
+  // What they have then is kept for the others' last iteration. To go on with
+  // it spares registers, but takes one more step each time: not for the sake of
+  // fewer than half of those that every processor has.
   constexpr double MaxKept = 8;
   const bool IsMuch = keptRegisters(L) > MaxKept;
   for (PHINode &Phi : L.getExitBlock()->phis()) {

@@ -63,6 +63,10 @@ struct VectorTarget {
   }
 };
 
+/// Lines that a level 1 cache holds of those that share a place in it, as lines
+/// a page apart do: the least that processors in use have.
+inline constexpr unsigned CacheWays = 8;
+
 /// Vectors of a value: one, or one for each element of a vector or struct.
 using Parts = llvm::SmallVector<llvm::Value *, 1>;
 

@@ -241,11 +241,10 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // More lines than a cache has ways would push each other out, if rows lie a
   // power of two apart: that takes five times as long, where the same gathers
   // with fewer lanes take as long.
-  constexpr unsigned MaxRows = 8;
-  if (Lanes > MaxRows &&
+  if (Lanes > CacheWays &&
       3 * Natural->workAlongRows(FAM.getResult<ScalarEvolutionAnalysis>(Most)) >
           Natural->cost().Work) {
-    Lanes = MaxRows;
+    Lanes = CacheWays;
     Natural = Plan(Lanes);
     if (!Natural->isPossible())
       return {1, "it has a value that no vector holds"};
