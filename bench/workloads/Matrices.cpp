@@ -15,12 +15,13 @@ static float entry(std::size_t Index) { return float(scattered(Index, -1, 1)); }
 
 Row squareProduct(const std::string &Name, const char *Source,
                   const char *Kernel, std::size_t Side,
-                  std::vector<std::size_t> Local, std::size_t RowsOfItem) {
+                  std::vector<std::size_t> Local,
+                  std::vector<std::size_t> Global) {
   return {Name, "GFLOP/s", 2e-9 * double(Side * Side * Side), [=] {
             Case Case;
             Case.source = Source;
             Case.kernel = Kernel;
-            Case.global = {Side, Side / RowsOfItem};
+            Case.global = Global.empty() ? std::vector{Side, Side} : Global;
             Case.local = Local;
             const float *A = Case.input<float>(Side * Side, entry);
             const float *B = Case.input<float>(Side * Side, entry);
@@ -90,7 +91,11 @@ void addMatrices(Rows &Rows, bool Quick) {
   Rows.push_back(squareProduct("matrix product, async rows", source::matmul,
                                "tiledByCopies", Side));
   Rows.push_back(squareProduct("matrix product, in registers", source::matmul,
-                               "inRegisters", Side, {64, 1}, 16));
+                               "inRegisters", Side, {64, 1},
+                               {Side, Side / 16}));
+  Rows.push_back(squareProduct("matrix product, in blocks", source::matmul,
+                               "inBlocks", Side, {128, 1},
+                               {Side / 64 * 128, Side / 64}));
   Rows.push_back(sparseProduct(Quick ? 1 << 10 : 1 << 16));
 }
 

@@ -46,12 +46,12 @@ void addTypes(Rows &Rows, bool Quick);
 void addEveryday(Rows &Rows, bool Quick);
 
 /// The product of two matrices of \p Side times \p Side floats in groups of
-/// \p Local, whose work-items have \p RowsOfItem elements of a column.
+/// \p Local, with a work-item for each element if \p Global is empty.
 /// \p Kernel of \p Source gets the two, the result and \p Side, of 32 bits.
 Row squareProduct(const std::string &Name, const char *Source,
                   const char *Kernel, std::size_t Side,
                   std::vector<std::size_t> Local = {16, 16},
-                  std::size_t RowsOfItem = 1);
+                  std::vector<std::size_t> Global = {});
 
 /// Whether \p C is the product of two square matrices, and if not where.
 std::string compareProduct(const float *A, const float *B, const float *C,

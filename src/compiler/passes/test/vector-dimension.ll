@@ -148,6 +148,50 @@ define spir_kernel void @planes(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
+; Work-items that differ in z alone would store to the same place: there is one.
+; CHECK-LABEL: define spir_kernel void @batches(
+; CHECK: %x = call i64 @__ferry_global_id(i32 0)
+; CHECK: %z = call i64 @__ferry_global_id(i32 2)
+define spir_kernel void @batches(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %n, i64 %depth) {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  %z = call i64 @__ferry_global_id(i32 2)
+  %inside = icmp ult i64 %z, %depth
+  br i1 %inside, label %then, label %end
+then:
+  %row = mul i64 %x, %n
+  %i = add i64 %row, %z
+  %from = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %from
+  %to = getelementptr i32, ptr addrspace(3) %tile, i64 %x
+  store i32 %v, ptr addrspace(3) %to
+  br label %end
+end:
+  ret void
+}
+
+; One of them does, where they are chosen.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK: %x = call i64 @__ferry_global_id(i32 2)
+; CHECK: %z = call i64 @__ferry_global_id(i32 0)
+define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %n) {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  %z = call i64 @__ferry_global_id(i32 2)
+  %row = mul i64 %x, %n
+  %i = add i64 %row, %z
+  %from = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %from
+  %first = icmp eq i64 %z, 0
+  br i1 %first, label %then, label %end
+then:
+  %to = getelementptr i32, ptr addrspace(3) %tile, i64 %x
+  store i32 %v, ptr addrspace(3) %to
+  br label %end
+end:
+  ret void
+}
+
 ; Sub-groups are neighbours in x.
 ; CHECK-LABEL: define spir_kernel void @subGroups(
 ; CHECK: %x = call i64 @__ferry_global_id(i32 0)

@@ -13,6 +13,8 @@
 #include "compiler/passes/vectorise/VectorPlan.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -77,6 +79,44 @@ static double scatter(Function &Lane, FunctionAnalysisManager &FAM) {
     Sum += (IsNear ? 0.25 : 1) * frequencyOf(*I.getParent(), LI);
   }
   return Sum;
+}
+
+/// Whether \p Condition, in which lanes differ, leaves several of them: it
+/// compares which is greater, as guards of ranges do.
+static bool isGuard(Value *Condition) {
+  Value *A, *B;
+  if (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))) ||
+      match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return isGuard(A) && isGuard(B);
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare && Compare->isRelational();
+}
+
+/// True if lanes store to the same address, where several come to it: groups
+/// that are right have one work-item in that dimension.
+static bool collides(Function &Lane, FunctionAnalysisManager &FAM) {
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  UniformityInfo &UI = FAM.getResult<UniformityInfoAnalysis>(Lane);
+  const DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  const PostDominatorTree &PDT = FAM.getResult<PostDominatorTreeAnalysis>(Lane);
+  SmallVector<const BasicBlock *, 8> Choices;
+  for (const BasicBlock &Block : Lane)
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+        UI.hasDivergentTerminator(Block) &&
+        !(Branch && isGuard(Branch->getCondition())))
+      Choices.push_back(&Block);
+  auto IsChosen = [&](const BasicBlock *Block) {
+    return any_of(Choices, [&](const BasicBlock *Choice) {
+      return DT.dominates(Choice, Block) && !PDT.dominates(Block, Choice);
+    });
+  };
+  return any_of(instructions(Lane), [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && !Store->isAtomic() &&
+           !isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand())) &&
+           Shapes[Store->getPointerOperand()].isUniform() &&
+           !IsChosen(Store->getParent());
+  });
 }
 
 namespace {
@@ -256,7 +296,8 @@ static Direction bestDirection(Function &Kernel, FunctionAnalysisManager &FAM,
     if (InX == 0 || !(Asked & 1 << D))
       continue;
     exchangeDimension(*Lane, D, /*WithRange=*/false);
-    if (const double There = scatter(*Lane, FAM); There <= Least) {
+    if (const double There = scatter(*Lane, FAM);
+        There <= Least && !collides(*Lane, FAM)) {
       Least = There;
       Best = D;
     }
