@@ -107,6 +107,67 @@ template <class T> void findPlaces(const char *Type) {
   }
 }
 
+/// Grids of WIDTH columns and 32 rows in each plane, a power of two, whose
+/// edges are neighbours.
+constexpr char Torus[] = R"(
+  kernel void k(global T *out, global const T *in, T first) {
+    T at = first + (T)get_global_id(0) * STEP;
+    T x = at & (WIDTH - 1), row = at & 31 * WIDTH, plane = at & -32 * WIDTH;
+    T right = (at + 1) & (WIDTH - 1), left = (at + (WIDTH - 1)) & (WIDTH - 1);
+    T below = (at + WIDTH) & 31 * WIDTH;
+    T other = (at + 5) & ~(T)(WIDTH - 1);
+    global T *mine = out + 4 * get_global_id(0);
+    mine[0] = in[(row | right) & 1023] + in[(below | x) & 1023];
+    mine[1] = in[(row | left) & 1023] + x;
+    mine[2] = plane + row;
+    mine[3] = other;
+  })";
+
+template <class T> void goAround(const char *Type) {
+  SCOPED_TRACE(Type);
+  constexpr size_t Count = 1000;
+  std::vector<T> Values(1024);
+  for (size_t I = 0; I != Values.size(); ++I)
+    Values[I] = T(I * 37 % 1001);
+  Guarded<T> In(Values);
+  for (int Step : {1, -1, 2, 3})
+    for (int Width : {1, 2, 8, 16, 32, 64, 256}) {
+      Kernel K = buildKernel(Torus, "k",
+                             "-DT=" + std::string(Type) +
+                                 " -DSTEP=" + std::to_string(Step) +
+                                 " -DWIDTH=" + std::to_string(Width));
+      for (T First : {T(0), T(5), T(4000), T(-700)}) {
+        Guarded<T> Out(std::vector<T>(4 * Count));
+        setArgs(K, static_cast<const Buffer &>(Out),
+                static_cast<const Buffer &>(In), First);
+        launch(K, {{Count}, {}, {}});
+        const std::vector<T> Got = Out.values();
+        for (size_t I = 0; I != Count; ++I) {
+          const T At = T(First + T(I) * T(Step));
+          const T X = At & (Width - 1), Row = At & 31 * Width;
+          const T Right = (At + 1) & (Width - 1),
+                  Left = (At + (Width - 1)) & (Width - 1),
+                  Below = (At + Width) & 31 * Width;
+          const std::vector<T> Want = {
+              T(Values[(Row | Right) & 1023] + Values[(Below | X) & 1023]),
+              T(Values[(Row | Left) & 1023] + X), T((At & -32 * Width) + Row),
+              T((At + 5) & ~T(Width - 1))};
+          ASSERT_EQ(
+              std::vector<T>(Got.begin() + 4 * I, Got.begin() + 4 * I + 4),
+              Want)
+              << "step " << Step << ", first " << First << ", width " << Width
+              << ", work-item " << I;
+        }
+      }
+    }
+}
+
+TEST(VectorsGrids, OfPowersOfTwo) {
+  goAround<cl_int>("int");
+  goAround<cl_uint>("uint");
+  goAround<cl_long>("long");
+}
+
 TEST(VectorsGrids, OfInts) { findPlaces<cl_int>("int"); }
 TEST(VectorsGrids, OfUints) { findPlaces<cl_uint>("uint"); }
 TEST(VectorsGrids, OfLongs) { findPlaces<cl_long>("long"); }

@@ -277,6 +277,46 @@ bool LikelyVersion::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
   return true;
 }
 
+/// Has vectors short enough for most to lie in one of the rows of \p Length
+/// numbers each that \p V, which is strided, goes through.
+/// \returns false if hardly any would.
+bool LikelyVersion::fitsInRow(const Value *V, uint64_t Length) {
+  const uint64_t Fits = (Length - 1) / std::abs((*Shapes)[V].Stride) + 1;
+  if (Fits < MinLanes)
+    return false;
+  // Rows begin where vectors do, or anywhere.
+  ConstantInt *Offset = nullptr;
+  const bool IsAligned =
+      isPowerOf2_64(Length) &&
+      !(match(V, m_c_Add(m_Value(), m_ConstantInt(Offset))) &&
+        Offset->getValue().countr_zero() < Log2_64(Length));
+  const uint64_t Lanes =
+      IsAligned ? Fits : std::max<uint64_t>(Fits / 4, MinLanes);
+  MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Lanes));
+  return true;
+}
+
+/// All lanes' \p V are in the same 2^n numbers: \p I, which masks their n low
+/// bits and maybe others, is the same for all.
+bool LikelyVersion::assumeBlock(Instruction &I, Value *V, Value *Mask) {
+  auto *Bits = dyn_cast<ConstantInt>(Mask);
+  if (!Bits)
+    return false;
+  const unsigned Zeros = Bits->getValue().countr_zero();
+  if (computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() >= Zeros)
+    return false;
+  const uint64_t Last = APInt::getLowBitsSet(64, Zeros).getZExtValue();
+  if (!fitsInRow(V, Last + 1))
+    return false;
+  Value *Block = ConstantInt::get(V->getType(), ~Last);
+  Value *OfFirst = B.CreateAnd(first(V), Block),
+        *OfLast = B.CreateAnd(last(V), Block);
+  require(B.CreateICmpEQ(OfFirst, OfLast));
+  require(staysInOrder(V, /*IsSigned=*/false));
+  replace(I, vectorValue(first(&I), I));
+  return true;
+}
+
 /// No lane's value is limited, or wraps.
 bool LikelyVersion::assumeLimit(Instruction &I) {
   Value *V = I.getOperand(0), *Bound = I.getOperand(1);
@@ -299,6 +339,8 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
                        !Limit->isSigned());
     return true;
   }
+  if (assumeBlock(I, V, Bound))
+    return true;
   // Low bits that are 0 in any case may be missing in the mask.
   Value *Mask = first(Bound);
   if (auto *Low = dyn_cast<ConstantInt>(Bound)) {
@@ -309,11 +351,8 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
         computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() < Zeros)
       return false;
     Mask = ConstantInt::get(I.getType(), All);
-    // Beyond so many lanes they always wrap.
-    uint64_t Fits = All.getLimitedValue(UINT32_MAX) / std::abs(S.Stride) + 1;
-    if (Fits < MinLanes)
+    if (!fitsInRow(V, All.getLimitedValue(UINT32_MAX) + 1))
       return false;
-    MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   }
   // Had they wrapped, the ends would be nearer to each other.
   Value *From = B.CreateAnd(first(V), Mask), *To = B.CreateAnd(last(V), Mask);
@@ -396,11 +435,8 @@ bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
       return false;
     const uint64_t Columns =
         IsShift ? uint64_t(1) << By.getZExtValue() : By.getZExtValue();
-    // Beyond so many lanes they are never in one.
-    const uint64_t Fits = (Columns - 1) / std::abs(Stride) + 1;
-    if (Fits < MinLanes)
+    if (!fitsInRow(V, Columns))
       return false;
-    MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   }
   ++Rows;
   Value *First = first(V), *Last = last(V);

@@ -130,3 +130,32 @@ define internal void @scaled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i
   store float %n, ptr addrspace(1) %to
   ret void
 }
+
+; Constants that are powers of two leave masks: what begins the row is the same for all
+; in it, and what follows wraps around in one vector of it.
+; CHECK-LABEL: define internal void @torus.region0.vector(
+; CHECK: %[[FIRST:.*]] = and i64 %{{.*}}, -64
+; CHECK: %[[LAST:.*]] = and i64 %{{.*}}, -64
+; CHECK: icmp eq i64 %[[FIRST]], %[[LAST]]
+; CHECK: and i64 %{{.*}}, 4032
+; CHECK: !ferry.likely
+; CHECK: load <8 x float>
+; CHECK: store <8 x float>
+; CHECK: ret void
+define spir_kernel void @torus(ptr addrspace(1) %p) {
+  call void @torus.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @torus.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = and i64 %i, 4032
+  %next = add i64 %i, 1
+  %right = and i64 %next, 63
+  %x = or disjoint i64 %row, %right
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %x
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %f = fmul float %v, %v
+  store float %f, ptr addrspace(1) %b
+  ret void
+}
