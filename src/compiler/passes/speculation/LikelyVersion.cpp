@@ -278,21 +278,24 @@ bool LikelyVersion::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
 }
 
 /// Has vectors short enough for most to lie in one of the rows of \p Length
-/// numbers each that \p V, which is strided, goes through.
+/// numbers each that \p V, which is strided, goes through, as \p I says.
 /// \returns false if hardly any would.
-bool LikelyVersion::fitsInRow(const Value *V, uint64_t Length) {
-  const uint64_t Fits = (Length - 1) / std::abs((*Shapes)[V].Stride) + 1;
+bool LikelyVersion::fitsInRow(const Instruction &I, const Value *V,
+                              uint64_t Length) {
+  uint64_t Fits = (Length - 1) / std::abs((*Shapes)[V].Stride) + 1;
+  // Rows begin, or somebody asks for one of their places, inside of vectors.
+  ConstantInt *Offset = nullptr;
+  if (!isPowerOf2_64(Length) ||
+      (match(V, m_c_Add(m_Value(), m_ConstantInt(Offset))) &&
+       Offset->getValue().countr_zero() < Log2_64(Length)) ||
+      any_of(I.users(), [](const User *U) {
+        auto *Compare = dyn_cast<ICmpInst>(U);
+        return Compare && Compare->isEquality();
+      }))
+    Fits = Fits < 2 * MinLanes ? 0 : std::max<uint64_t>(Fits / 4, MinLanes);
   if (Fits < MinLanes)
     return false;
-  // Rows begin where vectors do, or anywhere.
-  ConstantInt *Offset = nullptr;
-  const bool IsAligned =
-      isPowerOf2_64(Length) &&
-      !(match(V, m_c_Add(m_Value(), m_ConstantInt(Offset))) &&
-        Offset->getValue().countr_zero() < Log2_64(Length));
-  const uint64_t Lanes =
-      IsAligned ? Fits : std::max<uint64_t>(Fits / 4, MinLanes);
-  MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Lanes));
+  MostLanes = std::min<uint64_t>(MostLanes, bit_floor(Fits));
   return true;
 }
 
@@ -306,7 +309,7 @@ bool LikelyVersion::assumeBlock(Instruction &I, Value *V, Value *Mask) {
   if (computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() >= Zeros)
     return false;
   const uint64_t Last = APInt::getLowBitsSet(64, Zeros).getZExtValue();
-  if (!fitsInRow(V, Last + 1))
+  if (!fitsInRow(I, V, Last + 1))
     return false;
   Value *Block = ConstantInt::get(V->getType(), ~Last);
   Value *OfFirst = B.CreateAnd(first(V), Block),
@@ -351,7 +354,7 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
         computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() < Zeros)
       return false;
     Mask = ConstantInt::get(I.getType(), All);
-    if (!fitsInRow(V, All.getLimitedValue(UINT32_MAX) + 1))
+    if (!fitsInRow(I, V, All.getLimitedValue(UINT32_MAX) + 1))
       return false;
   }
   // Had they wrapped, the ends would be nearer to each other.
@@ -435,7 +438,7 @@ bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
       return false;
     const uint64_t Columns =
         IsShift ? uint64_t(1) << By.getZExtValue() : By.getZExtValue();
-    if (!fitsInRow(V, Columns))
+    if (!fitsInRow(I, V, Columns))
       return false;
   }
   ++Rows;

@@ -72,7 +72,8 @@ private:
   bool assume(llvm::Instruction &I);
   bool assumeCompare(llvm::ICmpInst &I);
   bool assumeExact(llvm::Instruction &I, int64_t Stride, bool IsSigned);
-  bool fitsInRow(const llvm::Value *V, uint64_t Length);
+  bool fitsInRow(const llvm::Instruction &I, const llvm::Value *V,
+                 uint64_t Length);
   bool assumeBlock(llvm::Instruction &I, llvm::Value *V, llvm::Value *Bits);
   bool assumeLimit(llvm::Instruction &I);
   bool isScaled(const llvm::BinaryOperator &I) const;

@@ -940,3 +940,58 @@ loop:
 end:
   ret void
 }
+
+; One work-item in eight goes along a list: lanes would wait for two of them.
+; AVX512: eighth, region 0: stays scalar
+; Only one of a group does, and the others next to nothing.
+; AVX512: first, region 0: stays scalar: most is done by one work-item of a group
+define spir_kernel void @eighth(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @eighth.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @eighth.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+entry:
+  %l = call i64 @__ferry_local_id(i32 0)
+  %o = getelementptr i64, ptr addrspace(1) %q, i64 %l
+  store i64 %l, ptr addrspace(1) %o
+  %e = and i64 %l, 7
+  %is = icmp eq i64 %e, 0
+  br i1 %is, label %loop, label %end
+loop:
+  %i = phi i64 [ %l, %entry ], [ %next, %loop ]
+  %s = phi i64 [ 0, %entry ], [ %s1, %loop ]
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %next = load i64, ptr addrspace(1) %x
+  %m = mul i64 %s, %next
+  %s1 = xor i64 %m, %i
+  store i64 %s1, ptr addrspace(1) %x
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+define spir_kernel void @first(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @first.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @first.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+entry:
+  %l = call i64 @__ferry_local_id(i32 0)
+  %is = icmp eq i64 %l, 0
+  br i1 %is, label %loop, label %end
+loop:
+  %i = phi i64 [ %l, %entry ], [ %next, %loop ]
+  %s = phi i64 [ 0, %entry ], [ %s1, %loop ]
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %next = load i64, ptr addrspace(1) %x
+  %m = mul i64 %s, %next
+  %s1 = xor i64 %m, %i
+  store i64 %s1, ptr addrspace(1) %x
+  %y = getelementptr i64, ptr addrspace(1) %q, i64 %s1
+  store i64 %m, ptr addrspace(1) %y
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}

@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/VectorWidth.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/ChosenLanes.h"
 #include "compiler/passes/vectorise/LoopCost.h"
 #include "ferry/abi.h"
 
@@ -147,6 +148,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
+  const ChosenLanes Chosen(Lane, FAM);
   struct InnerLoop {
     unsigned IterationsAtOnce = 0;
     unsigned Accumulators = 0;
@@ -155,7 +157,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   MapVector<Loop *, InnerLoop> Inner;
   Cost Sum;
   for (BasicBlock &Block : Lane) {
-    double Times = frequencyOf(Block, LI);
+    double Times = frequencyOf(Block, LI) * Chosen.share(Block);
     InnerLoop *Of = nullptr;
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
@@ -195,7 +197,8 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   for (auto &[L, Of] : Inner)
     if (Of.IterationsAtOnce <= 2)
       Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
-                                        frequencyOf(*L->getHeader(), LI) /
+                                        frequencyOf(*L->getHeader(), LI) *
+                                        Chosen.share(*L->getHeader()) /
                                         loopsUnderWay(*L, SE) -
                                     Of.Work);
   return Sum;
@@ -220,10 +223,11 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     Lanes = Work.naturalWidth(Lane).Lanes;
   if (Lanes < 2)
     return {1};
-  auto Plan = [&](unsigned Lanes) {
-    return std::make_unique<VectorPlan>(Most, FAM, Target, Lanes,
+  auto PlanOf = [&](Function &F, unsigned Lanes) {
+    return std::make_unique<VectorPlan>(F, FAM, Target, Lanes,
                                         /*Partial=*/false, Functions);
   };
+  auto Plan = [&](unsigned Lanes) { return PlanOf(Most, Lanes); };
   VectorPlanPtr Natural = Plan(Lanes);
   if (!Natural->isPossible())
     return {1, "it has a value that no vector holds"};
@@ -255,6 +259,14 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     return {1, "its code would be too large"};
   // Registers that are full as it is gain only where work-items wait.
   const double Times = IsFull ? 2 : 1;
+  // What one work-item of a group does is worth no vector.
+  if (const double WithChosen =
+          costOfOneLane(Lane, FAM, Target, Functions).Work;
+      WithChosen > 2 * OfLane.Work &&
+      PlanOf(Lane, Lanes)->cost().Work +
+              Times * OfVector.Work * UsualGroup / Lanes >
+          WithChosen * UsualGroup)
+    return {1, "most is done by one work-item of a group"};
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {
     VectorWidth Best{1};

@@ -1,0 +1,70 @@
+//===- ChosenLanes.cpp - Blocks that few work-items come to ---------------===//
+//
+// Part of Ferry, under the Apache License v2.0.
+// SPDX-License-Identifier: Apache-2.0
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/passes/vectorise/ChosenLanes.h"
+
+#include "compiler/passes/vectorise/Strides.h"
+
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace ferry::compiler;
+
+static bool isStrided(const Value *V, const Strides &Shapes) {
+  const Shape S = Shapes[V];
+  return S.K == Shape::Strided && S.Stride != 0;
+}
+
+/// The share of lanes for which \p Condition is \p Holds.
+static double shareOf(Value *Condition, bool Holds, bool IsInLoop,
+                      const Strides &Shapes) {
+  Value *A, *B;
+  if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return std::min(shareOf(A, Holds, IsInLoop, Shapes),
+                    shareOf(B, Holds, IsInLoop, Shapes));
+  CmpPredicate Predicate;
+  if (!match(Condition, m_ICmp(Predicate, m_Value(A), m_Value(B))) ||
+      Predicate != (Holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
+    return 1;
+  const Value *Number;
+  uint64_t By;
+  if (match(A, m_And(m_Value(Number), m_LowBitMask())))
+    By = cast<ConstantInt>(cast<Instruction>(A)->getOperand(1))
+             ->getLimitedValue(UINT32_MAX) +
+         1;
+  else if (!match(A, m_IRem(m_Value(Number), m_ConstantInt(By))))
+    return !IsInLoop && isStrided(A, Shapes) && Shapes[B].isUniform()
+               ? 1.0 / UsualGroup
+               : 1;
+  return isStrided(Number, Shapes) && isa<Constant>(B) && By != 0 ? 1.0 / By
+                                                                  : 1;
+}
+
+ChosenLanes::ChosenLanes(Function &Lane, FunctionAnalysisManager &FAM) {
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  const DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  const LoopInfo &LI = FAM.getResult<LoopAnalysis>(Lane);
+  for (const DomTreeNode *Node : depth_first(DT.getRootNode())) {
+    if (!Node->getIDom())
+      continue;
+    const BasicBlock *Block = Node->getBlock();
+    const BasicBlock *Head = Node->getIDom()->getBlock();
+    double Share = share(*Head);
+    if (auto *Branch = dyn_cast<BranchInst>(Head->getTerminator());
+        Branch && Branch->isConditional() &&
+        Block->getSinglePredecessor() == Head)
+      Share *= shareOf(Branch->getCondition(), Branch->getSuccessor(0) == Block,
+                       LI.getLoopFor(Head) != nullptr, Shapes);
+    if (Share < 1)
+      Shares[Block] = Share;
+  }
+}
