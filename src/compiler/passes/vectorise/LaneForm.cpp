@@ -268,11 +268,10 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
       MDB.createRange(APInt(64, 0), APInt(64, abi::MaxWorkGroupSize + 1));
   SmallVector<Instruction *, 4> Ends;
   for (Instruction &I : instructions(Lane)) {
-    const unsigned Asked =
-        SubGroups ? 0 : reserved::properties(reserved::calleeName(&I));
+    const unsigned Asked = reserved::properties(reserved::calleeName(&I));
     if (Asked & reserved::WithinGroup)
       I.setMetadata(LLVMContext::MD_range, GroupRange);
-    else if (Asked & (reserved::ItemId | reserved::OfRange))
+    else if (!SubGroups && (Asked & (reserved::ItemId | reserved::OfRange)))
       if (cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0))->isZero())
         I.setMetadata(LLVMContext::MD_range, Range);
     if (isa<UnreachableInst>(I))
