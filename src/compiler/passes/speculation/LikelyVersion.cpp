@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -123,7 +124,8 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
            isKnown(getLoadStorePointerOperand(I), Depth + 1);
   if (StringRef Name = reserved::calleeName(I); !Name.empty())
     return cast<CallInst>(I)->doesNotAccessMemory() &&
-           !cast<CallInst>(I)->isConvergent(); // What lanes do together.
+           !cast<CallInst>(I)->isConvergent() && // What lanes do together.
+           !SubGroupCall(I); // Theirs, and no function's of its own.
   if (!isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst,
            MinMaxIntrinsic>(I) ||
       I->isIntDivRem())

@@ -124,7 +124,8 @@ Function *Widener::emit(const WidenedRegion &R, const VectorPlan &Plan) {
 /// Makes the lane of \p Likely ready for vectors.
 /// \returns false if it has none, or none that will do.
 bool Widener::prepare(LikelyVersion &Likely) {
-  if (SubGroups || !Likely.lane() || Options.Lanes > Likely.mostLanes())
+  const unsigned Given = SubGroups ? SubGroupSize : Options.Lanes;
+  if (!Likely.lane() || Given > Likely.mostLanes())
     return false;
   prepareLane(FAM, *Likely.lane(), SubGroups);
   return FAM.getResult<DivergentControlAnalysis>(*Likely.lane())
