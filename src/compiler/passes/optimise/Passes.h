@@ -72,6 +72,21 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Computes sums of products of halves, contracted ones, with floats:
+///
+///   %r = call half @llvm.fmuladd(half %a, half %b, half %c)
+/// =>
+///   %s = call float @llvm.fmuladd(float fpext %a, float fpext %b,
+///                                 float fpext %c)
+///   %r = fptrunc %s to half
+///
+/// Code generation would make two operations of it, each rounded to a half. The
+/// products are exact, so all processors have the same result.
+struct HalfProductsPass : llvm::PassInfoMixin<HalfProductsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Divides vectors of integers of up to 32 bits as floats (emitDivision): those
 /// of work-items that are done one at a time, for which LLVM would divide one
 /// element after the other.
