@@ -17,9 +17,10 @@ Function *ferry::compiler::withParameters(Function &F, ArrayRef<Type *> More) {
   Types.append(More.begin(), More.end());
   auto *New = Function::Create(
       FunctionType::get(F.getReturnType(), Types, /*isVarArg=*/false),
-      GlobalValue::InternalLinkage);
+      F.getLinkage());
   F.getParent()->getFunctionList().insert(F.getIterator(), New);
   New->copyAttributesFrom(&F);
+  New->setLinkage(GlobalValue::InternalLinkage);
   New->copyMetadata(&F, 0);
   New->takeName(&F);
   New->splice(New->begin(), &F);

@@ -10,6 +10,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/check/CheckCalls.h"
 #include "compiler/passes/check/Components.h"
+#include "compiler/passes/check/PassedObjects.h"
 #include "compiler/passes/check/PrivateChecks.h"
 #include "compiler/passes/check/Sites.h"
 
@@ -22,6 +23,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <array>
+
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
@@ -30,7 +33,7 @@ namespace {
 
 class Asker : public InstVisitor<Asker> {
 public:
-  Asker(Module &M, SiteTable &Sites) : M(M), Sites(Sites) {}
+  Asker(Module &M, SiteTable &Sites) : M(M), Sites(Sites), Passed(M, Sites) {}
 
   void run(Function &F);
   /// Says what \p Kernel is; after the last run().
@@ -56,21 +59,16 @@ private:
   void access(Instruction &I, Use How, Value *Pointer, Value *Bytes, Align A);
   void readComponents(LoadInst &Load, const SmallBitVector &Which);
   void writeComponents(StoreInst &Store, const SmallBitVector &Which);
-  Value *flat(IRBuilder<> &B, Value *Pointer) {
-    return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, B.getPtrTy());
-  }
-  /// Where \p Object starts, unless that is known without.
-  Value *base(IRBuilder<> &B, const CheckedObject &Object) {
-    return Object.Base && Object.Place != abi::CheckPlace::Argument
-               ? flat(B, Object.Base)
-               : ConstantPointerNull::get(B.getPtrTy());
-  }
+  std::array<Value *, 2> baseAndSite(IRBuilder<> &B, Instruction &I,
+                                     Value *Pointer,
+                                     const CheckedObject &Object);
 
   void use(const CheckedObject &Object, const Value *Pointer,
            const Instruction &I, uint32_t Uses);
 
   Module &M;
   SiteTable &Sites;
+  const PassedObjects Passed;
   KernelUses Uses;
   PrivateChecks Private;
 };
@@ -97,6 +95,20 @@ void Asker::use(const CheckedObject &Object, const Value *Pointer,
     Uses.Any |= What;
 }
 
+/// What is asked with about an access of \p I at \p Pointer, which leads into
+/// \p Object, or into what the function was passed.
+std::array<Value *, 2> Asker::baseAndSite(IRBuilder<> &B, Instruction &I,
+                                          Value *Pointer,
+                                          const CheckedObject &Object) {
+  const PassedObjects::Passed Its = Passed.of(Pointer);
+  if (!Its.Site)
+    return {startOf(B, Object), B.getInt32(Sites.of(I, Object))};
+  // The library's accesses are made for who calls it.
+  if (I.getFunction()->getSubprogram())
+    callCheck(B, "ferry_check_at", {B.getInt32(Sites.of(I))});
+  return {Its.Base, Its.Site};
+}
+
 /// Asks about \p Bytes bytes, a number, at \p Pointer.
 void Asker::access(Instruction &I, Use How, Value *Pointer, Value *Bytes,
                    Align A) {
@@ -116,8 +128,8 @@ void Asker::access(Instruction &I, Use How, Value *Pointer, Value *Bytes,
   IRBuilder<> B(&I);
   Value *Size = B.CreateOr(B.CreateZExtOrTrunc(Bytes, B.getInt64Ty()),
                            A.value() << abi::CheckedSizeBits);
-  SmallVector<Value *, 5> Operands{flat(B, Pointer), Size, base(B, Object),
-                                   B.getInt32(Sites.of(I, Object))};
+  const auto [Base, Site] = baseAndSite(B, I, Pointer, Object);
+  SmallVector<Value *, 5> Operands{flat(B, Pointer), Size, Base, Site};
   // LowerChecks says what is written.
   if (Writes)
     Operands.push_back(ConstantPointerNull::get(B.getPtrTy()));
@@ -202,12 +214,12 @@ void Asker::askAtomic(Instruction &I, Value *Pointer, Type *Ty, Align A,
       abi::CheckReads |
           (What & abi::CheckAtomicWrites ? uint32_t(abi::CheckWrites) : 0));
   IRBuilder<> B(&I);
+  const auto [Base, Site] = baseAndSite(B, I, Pointer, Object);
   callCheck(B, "ferry_check_atomic",
             {flat(B, Pointer),
              B.getInt64(M.getDataLayout().getTypeStoreSize(Ty) |
                         A.value() << abi::CheckedSizeBits),
-             base(B, Object), B.getInt32(Sites.of(I, Object)),
-             B.getInt32(What)},
+             Base, Site, B.getInt32(What)},
             B.getPtrTy());
 }
 
@@ -316,8 +328,8 @@ void Asker::arrive(CallInst &Call) {
     callCheck(B, "ferry_check_arrive_copy",
               {B.getInt32(Site), flat(B, Operand(0)), flat(B, Operand(1)),
                Operand(2), Operand(3), Operand(4), Operand(5), Operand(6),
-               Operand(7), Operand(8), asNumber(B, Operand(10)), base(B, Dst),
-               base(B, Src)});
+               Operand(7), Operand(8), asNumber(B, Operand(10)),
+               startOf(B, Dst), startOf(B, Src)});
   } else {
     Site = Sites.append(Call, {});
     if (Name == reserved::WaitEvent)

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/check/JudgeRegions.h"
 
+#include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/SubGroups.h"
 #include "compiler/passes/check/CheckCalls.h"
@@ -252,11 +253,18 @@ void Region::judge() {
   if (!all_of(instructions(Item),
               [&](Instruction &I) { return mayLook(I, Inline); }))
     return;
-  const bool Asks = any_of(instructions(Item), [](Instruction &I) {
+  const unsigned Checks = count_if(instructions(Item), [](Instruction &I) {
     return !checkName(&I).empty();
   });
-  Function *Look = Asks ? makeLook() : nullptr;
-  if (Look || !Asks)
+  // Each is code of some hundred instructions, which takes 10 ms to compile,
+  // and more where there are many.
+  constexpr unsigned MaxChecks = 500;
+  if (Checks > MaxChecks)
+    return reportLimit(Item, "is not judged before it runs, as it has " +
+                                 Twine(Checks) + " checks, more than " +
+                                 Twine(MaxChecks));
+  Function *Look = Checks ? makeLook() : nullptr;
+  if (Look || !Checks)
     fork(Look, *makePlain());
 }
 

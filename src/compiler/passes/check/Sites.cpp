@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -69,6 +70,16 @@ CheckedObject ferry::compiler::objectOf(Value *Pointer, const Function &F) {
   return {};
 }
 
+Value *ferry::compiler::flat(IRBuilderBase &B, Value *Pointer) {
+  return B.CreatePointerBitCastOrAddrSpaceCast(Pointer, B.getPtrTy());
+}
+
+Value *ferry::compiler::startOf(IRBuilderBase &B, const CheckedObject &Object) {
+  return Object.Base && Object.Place != abi::CheckPlace::Argument
+             ? flat(B, Object.Base)
+             : ConstantPointerNull::get(B.getPtrTy());
+}
+
 SiteTable::SiteTable(Module &M) : M(M) { Sites.push_back(make({}, {}, "")); }
 
 /// A constant of \p M with \p Value.
@@ -119,6 +130,18 @@ unsigned SiteTable::of(const Instruction &I, const CheckedObject &Object) {
   unsigned &Number = Known[K];
   if (!Number)
     Number = append(I, Object);
+  return Number;
+}
+
+unsigned SiteTable::of(const CheckedObject &Object) {
+  if (Object.Place == abi::CheckPlace::Unknown)
+    return 0;
+  unsigned &Number =
+      Known[Key(nullptr, Object.Base, unsigned(Object.Place), nullptr)];
+  if (!Number) {
+    Number = Sites.size();
+    Sites.push_back(make({}, Object, ""));
+  }
   return Number;
 }
 

@@ -21,6 +21,7 @@ class AllocaInst;
 class Constant;
 class DebugLoc;
 class Function;
+class IRBuilderBase;
 class Instruction;
 class Module;
 class Value;
@@ -45,6 +46,11 @@ llvm::StringRef sourceName(const llvm::AllocaInst &Variable);
 /// The one object that \p Pointer, an address in \p F, leads into.
 CheckedObject objectOf(llvm::Value *Pointer, const llvm::Function &F);
 
+/// \p Pointer in the address space of what asks.
+llvm::Value *flat(llvm::IRBuilderBase &B, llvm::Value *Pointer);
+/// Where \p Object starts, unless that is known without.
+llvm::Value *startOf(llvm::IRBuilderBase &B, const CheckedObject &Object);
+
 /// What the kernels of a module do with memory: bits of abi::CheckUse.
 struct KernelUses {
   /// With what an argument of a kernel points to.
@@ -60,6 +66,9 @@ public:
 
   /// The number of the site of \p I, which accesses \p Object.
   unsigned of(const llvm::Instruction &I, const CheckedObject &Object = {});
+
+  /// The number of one that says nothing but what \p Object is.
+  unsigned of(const CheckedObject &Object);
 
   /// A site of its own, behind the one made last.
   ///

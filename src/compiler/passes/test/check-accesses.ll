@@ -84,3 +84,26 @@ define spir_kernel void @kernel.exchange(ptr addrspace(1) %out) {
 declare void @__ferry_barrier(i32)
 
 !0 = !{}
+
+; What stays a call is told what its pointers lead into, and passes that on.
+; CHECK-LABEL: define internal void @put(
+; CHECK-SAME: ptr addrspace(1) %to, i32 %i, i32 %to.site, ptr %to.base)
+; CHECK: call ptr @ferry_check_write(ptr {{.*}}, i64 4398046511108, ptr %to.base, i32 %to.site, ptr null)
+define void @put(ptr addrspace(1) %to, i32 %i) noinline {
+  %p = getelementptr i32, ptr addrspace(1) %to, i32 %i
+  store i32 %i, ptr addrspace(1) %p, align 4
+  ret void
+}
+; CHECK-LABEL: define internal void @passOn(
+; CHECK: call void @put(ptr addrspace(1) %next, i32 3, i32 %p.site, ptr %p.base)
+define void @passOn(ptr addrspace(1) %p) noinline {
+  %next = getelementptr i32, ptr addrspace(1) %p, i32 1
+  call void @put(ptr addrspace(1) %next, i32 3)
+  ret void
+}
+; CHECK-LABEL: define spir_kernel void @kernel.calls(
+; CHECK: call void @passOn(ptr addrspace(1) %out, i32 {{[1-9][0-9]*}}, ptr null)
+define spir_kernel void @kernel.calls(ptr addrspace(1) %out) {
+  call void @passOn(ptr addrspace(1) %out)
+  ret void
+}
