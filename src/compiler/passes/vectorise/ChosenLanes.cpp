@@ -7,6 +7,7 @@
 
 #include "compiler/passes/vectorise/ChosenLanes.h"
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
