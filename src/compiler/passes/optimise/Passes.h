@@ -81,7 +81,7 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 ///   %r = fptrunc %s to half
 ///
 /// Code generation would make two operations of it, each rounded to a half. The
-/// products are exact, so all processors have the same result.
+/// products are exact as floats, so fused or not, the result is the same.
 struct HalfProductsPass : llvm::PassInfoMixin<HalfProductsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);

@@ -125,7 +125,7 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
   if (StringRef Name = reserved::calleeName(I); !Name.empty())
     return cast<CallInst>(I)->doesNotAccessMemory() &&
            !cast<CallInst>(I)->isConvergent() && // What lanes do together.
-           !SubGroupCall(I); // Theirs, and no function's of its own.
+           !SubGroupCall(I);                     // The chooser is in none.
   if (!isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst,
            MinMaxIntrinsic>(I) ||
       I->isIntDivRem())
@@ -305,7 +305,7 @@ bool LikelyVersion::fitsInRow(const Instruction &I, const Value *V,
 /// bits and maybe others, is the same for all.
 bool LikelyVersion::assumeBlock(Instruction &I, Value *V, Value *Mask) {
   auto *Bits = dyn_cast<ConstantInt>(Mask);
-  if (!Bits)
+  if (!Bits || Bits->isZero())
     return false;
   const unsigned Zeros = Bits->getValue().countr_zero();
   if (computeKnownBits(V, I.getDataLayout()).countMinTrailingZeros() >= Zeros)
@@ -313,7 +313,7 @@ bool LikelyVersion::assumeBlock(Instruction &I, Value *V, Value *Mask) {
   const uint64_t Last = APInt::getLowBitsSet(64, Zeros).getZExtValue();
   if (!fitsInRow(I, V, Last + 1))
     return false;
-  Value *Block = ConstantInt::get(V->getType(), ~Last);
+  Value *Block = ConstantInt::getSigned(V->getType(), ~int64_t(Last));
   Value *OfFirst = B.CreateAnd(first(V), Block),
         *OfLast = B.CreateAnd(last(V), Block);
   require(B.CreateICmpEQ(OfFirst, OfLast));
