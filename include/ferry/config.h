@@ -71,9 +71,9 @@ inline constexpr Entry Table[] = {
      "verify, all",
      "api,compiler,cache,verify,all"},
     {"FERRY_CPU", "native",
-     "instruction set for kernels and copies: native, avx512vnni, avx512, "
-     "avx2, sse2, neon",
-     "native,avx512vnni,avx512,avx2,sse2,neon"},
+     "instruction set for kernels and copies: native, avx512fp16, avx512vnni, "
+     "avx512, avx2, sse2, neon",
+     "native,avx512fp16,avx512vnni,avx512,avx2,sse2,neon"},
     {"FERRY_WIDTH", "",
      "work-items that kernels run at a time in the lanes of vectors: 1, 2, 4, "
      "8, 16, 32 or 64 (default: what suits the kernel)",

@@ -305,7 +305,8 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
       });
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLoadsPass()));
-  MPM.addPass(createModuleToFunctionPassAdaptor(HalfProductsPass()));
+  if (!hasHalves(isa()))
+    MPM.addPass(createModuleToFunctionPassAdaptor(HalfProductsPass()));
   if (Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(
         PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,

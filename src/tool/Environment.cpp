@@ -33,9 +33,8 @@ void tool::setVariable(config::Variable V, const std::string &Value,
 
 CodeOptions::CodeOptions(cl::SubCommand &Of)
     : Cpu("cpu", cl::sub(Of), cl::cat(ownOptions()), cl::value_desc("set"),
-          cl::desc("Instruction set of kernels: native, avx512vnni, avx512, "
-                   "avx2, sse2 or "
-                   "neon (FERRY_CPU)")),
+          cl::desc("Instruction set of kernels: native, avx512fp16, "
+                   "avx512vnni, avx512, avx2, sse2 or neon (FERRY_CPU)")),
       Width("width", cl::sub(Of), cl::cat(ownOptions()),
             cl::value_desc("number"),
             cl::desc("Work-items that run at a time in the lanes of vectors: "

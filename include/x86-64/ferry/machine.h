@@ -26,8 +26,12 @@ inline constexpr Isa FirstIsa = Isa::Sse2;
 
 /// The highest level that the processor has.
 inline Isa isa() {
-  if (__builtin_cpu_supports("x86-64-v4"))
-    return __builtin_cpu_supports("avx512vnni") ? Isa::Avx512Vnni : Isa::Avx512;
+  if (__builtin_cpu_supports("x86-64-v4")) {
+    if (!__builtin_cpu_supports("avx512vnni"))
+      return Isa::Avx512;
+    return __builtin_cpu_supports("avx512fp16") ? Isa::Avx512Fp16
+                                                : Isa::Avx512Vnni;
+  }
   return __builtin_cpu_supports("x86-64-v3") ? Isa::Avx2 : Isa::Sse2;
 }
 

@@ -36,7 +36,9 @@ StringRef MachineTarget::cpuOf(Isa Level) {
 }
 
 StringRef MachineTarget::featuresOf(Isa Level) {
-  return Level == Isa::Avx512Vnni ? "+avx512vnni" : "";
+  if (hasHalves(Level))
+    return "+avx512vnni,+avx512fp16";
+  return hasByteProducts(Level) ? "+avx512vnni" : "";
 }
 
 void MachineTarget::initialize() {

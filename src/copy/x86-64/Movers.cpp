@@ -15,6 +15,7 @@ const Movers &movers(Isa Level) {
   switch (Level) {
   case Isa::Avx512:
   case Isa::Avx512Vnni:
+  case Isa::Avx512Fp16:
     return Avx512Movers;
   case Isa::Avx2:
     return Avx2Movers;

@@ -156,7 +156,7 @@ static Value *multiplyMixed(IRBuilderBase &Builder, Value *X, Value *Y) {
 /// The sum of the products of \p X and \p Y in each of so many lanes.
 static Value *multiply(IRBuilderBase &Builder, Bytes X, Bytes Y, unsigned Lanes,
                        Isa Level) {
-  if (Level != Isa::Avx512Vnni || (!X.areSigned && !Y.areSigned)) {
+  if (!hasByteProducts(Level) || (!X.areSigned && !Y.areSigned)) {
     auto Half = [&](bool Odd) {
       Value *A = halves(Builder, X, Lanes, Odd);
       Value *B = halves(Builder, Y, Lanes, Odd);

@@ -80,7 +80,8 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 ///                                 float fpext %c)
 ///   %r = fptrunc %s to half
 ///
-/// Code generation would make two operations of it, each rounded to a half. The
+/// For processors that do not compute with halves. Code generation would make
+/// two operations of it there, each rounded to a half. The
 /// products are exact as floats, so fused or not, the result is the same.
 struct HalfProductsPass : llvm::PassInfoMixin<HalfProductsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -50,6 +50,7 @@ struct VectorTarget {
     switch (Level) {
     case Isa::Avx512:
     case Isa::Avx512Vnni:
+    case Isa::Avx512Fp16:
       return {};
     case Isa::Avx2:
       return {/*VectorBits=*/256, /*MaskedBits=*/32, /*Gathers=*/true,
