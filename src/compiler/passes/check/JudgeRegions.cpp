@@ -256,8 +256,8 @@ void Region::judge() {
   const unsigned Checks = count_if(instructions(Item), [](Instruction &I) {
     return !checkName(&I).empty();
   });
-  // Each is code of some hundred instructions, which takes 10 ms to compile,
-  // and more where there are many.
+  // Each is code of some hundred instructions, and what LLVM takes for them
+  // grows faster than their number.
   constexpr unsigned MaxChecks = 500;
   if (Checks > MaxChecks)
     return reportLimit(Item, "is not judged before it runs, as it has " +

@@ -259,9 +259,10 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     return {1, "its code would be too large"};
   // Registers that are full as it is gain only where work-items wait.
   const double Times = IsFull ? 2 : 1;
-  // What one work-item of a group does is worth no vector.
+  // What one work-item of a group does is in few vectors.
   if (const double WithChosen =
-          costOfOneLane(Lane, FAM, Target, Functions).Work;
+          &Lane == &Most ? OfLane.Work
+                         : costOfOneLane(Lane, FAM, Target, Functions).Work;
       WithChosen > 2 * OfLane.Work &&
       PlanOf(Lane, Lanes)->cost().Work +
               Times * OfVector.Work * UsualGroup / Lanes >
