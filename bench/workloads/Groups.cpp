@@ -124,11 +124,84 @@ static Row boxMean(std::size_t Count) {
       }};
 }
 
+/// In groups of 256.
+static Row scan(std::size_t Count) {
+  constexpr std::size_t Group = 256, PerGroup = 512;
+  return {"prefix sum", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::scan;
+            Case.kernel = "scanLocal";
+            Case.global = {Count / PerGroup * Group};
+            Case.local = {Group};
+            const unsigned *In = Case.input<unsigned>(
+                Count, [](std::size_t I) { return unsigned(scrambled(I)); });
+            const unsigned *Out = Case.output<unsigned>(Count);
+            Case.compare = [=] {
+              unsigned Sum = 0;
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                const unsigned Before = I % PerGroup == 0 ? 0 : Sum;
+                Sum = Before + In[I];
+                return Before;
+              });
+            };
+            return Case;
+          }};
+}
+
+static constexpr unsigned FloatsOfBox = 8;
+
+/// Boxes among 16 others or so of the same x.
+static Row overlaps(unsigned Count) {
+  const unsigned Room = Count;
+  return {
+      "pairs of boxes", "Mboxes/s", 1e-6 * double(Count), [=] {
+        Case Case;
+        Case.source = source::boxes;
+        Case.kernel = "overlaps";
+        Case.global = {Count};
+        Case.local = {64};
+        const float *Boxes = Case.input<float>(
+            std::size_t(Count) * FloatsOfBox, [](std::size_t I) {
+              const std::size_t Box = I / FloatsOfBox, Axis = I % 4;
+              const bool IsMost = I % FloatsOfBox >= 4;
+              const double Least = Axis == 0 ? double(Box) / 16
+                                             : scattered(4 * Box + Axis, 0, 20);
+              return float(IsMost ? Least + 1 : Least);
+            });
+        const unsigned *Pairs =
+            Case.inOut<unsigned>(Room, [](std::size_t) { return 0U; });
+        Case.inOut<unsigned>(1, [](std::size_t) { return 0U; });
+        Case.value(Count);
+        Case.value(Room);
+        Case.compare = [=] {
+          std::vector<unsigned> Wanted, Got(Pairs, Pairs + Room);
+          auto Meet = [&](unsigned A, unsigned B, unsigned Axis) {
+            const float *First = &Boxes[std::size_t(A) * FloatsOfBox + Axis],
+                        *Second = &Boxes[std::size_t(B) * FloatsOfBox + Axis];
+            return First[0] <= Second[4] && Second[0] <= First[4];
+          };
+          for (unsigned A = 0; A != Count; ++A)
+            for (unsigned B = A + 1; B != Count && Meet(A, B, 0); ++B)
+              if (Meet(A, B, 1) && Meet(A, B, 2))
+                Wanted.push_back(A * Count + B);
+          // They come in any order.
+          Wanted.resize(Room);
+          std::sort(Wanted.begin(), Wanted.end());
+          std::sort(Got.begin(), Got.end());
+          return compareExactly(Got.data(), Room,
+                                [&](std::size_t I) { return Wanted[I]; });
+        };
+        return Case;
+      }};
+}
+
 void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(reduction(Quick ? 1 << 16 : 1 << 22));
   Rows.push_back(histogram(Quick ? 1 << 18 : 1 << 23));
   Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));
+  Rows.push_back(scan(Quick ? 1 << 14 : 1 << 20));
+  Rows.push_back(overlaps(Quick ? 1 << 10 : 1 << 14));
 }
 
 } // namespace workloads

@@ -111,6 +111,86 @@ TEST(VectorsEffects, CompareAndExchangeLoops) {
   }
 }
 
+// What others have appended says where, not how often.
+TEST(VectorsEffects, LoopsThatAppend) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *out, global int *next, global const int *in,
+                  int room) {
+      int i = get_global_id(0);
+      for (int x = in[i]; x > 0; x /= 2) {
+        if (x % 3 == 0)
+          continue;
+        int at = atomic_inc(next);
+        if (at < room)
+          out[at] = x * 1000 + i;
+      }
+    })",
+                         "k");
+  for (size_t N : counts()) {
+    std::vector<int> In(2 * N), Expected;
+    for (size_t I = 0; I != In.size(); ++I) {
+      In[I] = int(I * 37 % 101);
+      for (int X = In[I]; X > 0; X /= 2)
+        if (X % 3 != 0)
+          Expected.push_back(X * 1000 + int(I));
+    }
+    const size_t Room = Expected.size();
+    Guarded<int> From(In), To((std::vector<int>(Room))), Next({0});
+    set(K, 0, To);
+    set(K, 1, Next);
+    set(K, 2, From);
+    setArg(K, 3, cl_int(Room));
+    launch(K, {{In.size()}, {N}, {}});
+    std::vector<int> Got = To.values();
+    std::sort(Got.begin(), Got.end());
+    std::sort(Expected.begin(), Expected.end());
+    ASSERT_EQ(Got, Expected) << N;
+    ASSERT_EQ(Next.values()[0], int(Room)) << N;
+  }
+}
+
+// Who holds the lock must get out of the loop's condition first.
+TEST(VectorsEffects, LoopsThatWaitForALock) {
+  Kernel K = buildKernel(R"(
+    kernel void k(global int *lock, volatile global int *sum,
+                  global const int *in) {
+      int x = in[get_global_id(0)];
+      while (x > 0 && atomic_xchg(lock, 1) != 0)
+        ;
+      if (x > 0) {
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        *sum += x;
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        atomic_xchg(lock, 0);
+      }
+      bool done = x >= 0;
+      while (!done) {
+        if (atomic_xchg(lock, 1) == 0) {
+          mem_fence(CLK_GLOBAL_MEM_FENCE);
+          *sum -= x;
+          mem_fence(CLK_GLOBAL_MEM_FENCE);
+          atomic_xchg(lock, 0);
+          done = true;
+        }
+      }
+    })",
+                         "k");
+  for (size_t N : {1, 7, 33, 64}) {
+    std::vector<int> In(4 * N);
+    int Expected = 0;
+    for (size_t I = 0; I != In.size(); ++I) {
+      In[I] = int(I % 5) - 2;
+      Expected += std::abs(In[I]);
+    }
+    Guarded<int> From(In), Lock({0}), Sum({0});
+    set(K, 0, Lock);
+    set(K, 1, Sum);
+    set(K, 2, From);
+    launch(K, {{In.size()}, {N}, {}});
+    ASSERT_EQ(Sum.values()[0], Expected) << N;
+  }
+}
+
 TEST(VectorsEffects, ArraysOfStructs) {
   struct Record {
     cl_char tag;

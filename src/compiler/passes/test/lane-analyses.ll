@@ -76,3 +76,73 @@ a:
 b:
   ret void
 }
+
+; What others have added says where a lane writes, not when it leaves.
+; CONTROL-LABEL: for function 'appends':
+; CONTROL-NOT: others
+; CONTROL-LABEL: for function 'locks':
+; CONTROL: others may have to do something before lanes leave a loop
+; CONTROL-LABEL: for function 'keeps':
+; CONTROL: others may have to do something before lanes leave a loop
+define void @appends(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-lane" {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  br label %body
+body:
+  %i = phi i64 [ %x, %entry ], [ %next, %meet ]
+  %c = icmp ugt i64 %i, 7
+  br i1 %c, label %some, label %meet
+some:
+  %at = atomicrmw add ptr addrspace(1) %p, i64 1 monotonic
+  %fits = icmp ult i64 %at, 100
+  br i1 %fits, label %add, label %full
+add:
+  %o = getelementptr i64, ptr addrspace(1) %q, i64 %at
+  store i64 %i, ptr addrspace(1) %o
+  br label %full
+full:
+  br label %meet
+meet:
+  %by = phi i64 [ 1, %body ], [ 2, %full ]
+  %next = lshr i64 %i, %by
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %body, label %left
+left:
+  ret void
+}
+
+define void @locks(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-lane" {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  br label %body
+body:
+  %was = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
+  %free = icmp eq i64 %was, 0
+  br i1 %free, label %mine, label %meet
+mine:
+  store i64 %x, ptr addrspace(1) %q
+  store atomic i64 0, ptr addrspace(1) %p seq_cst, align 8
+  br label %meet
+meet:
+  %more = phi i1 [ true, %body ], [ false, %mine ]
+  br i1 %more, label %body, label %left
+left:
+  ret void
+}
+
+; In a variable of the lane's.
+define void @keeps(ptr addrspace(1) %p) "ferry-lane" {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  %kept = alloca [2 x i64]
+  br label %body
+body:
+  %was = load volatile i64, ptr addrspace(1) %p
+  %in = getelementptr i64, ptr %kept, i64 %x
+  store i64 %was, ptr %in
+  %now = load i64, ptr %kept
+  %more = icmp eq i64 %now, %x
+  br i1 %more, label %body, label %left
+left:
+  ret void
+}

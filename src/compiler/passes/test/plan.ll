@@ -102,12 +102,12 @@ define internal void @calls.region0(ptr addrspace(1) %p) "ferry-region"="0" {
 ; CHECK: member of 2, rows of 4 each 40 bytes, all here ({{.*}}):{{.*}} load i32
 ; CHECK: member of 2, rows of 4 each 40 bytes ({{.*}}):{{.*}} load i32
 ; CHECK: mask: br i1 %short
-; CHECK: %few, 1 time, masked:
+; CHECK: %few, 1 time, masked, 0.5 of them active:
 ; CHECK: consecutive (1): store i32 %s
 ; CHECK: branch if any lane: br i1 %long
-; CHECK: %many, 1 time, masked:
+; CHECK: %many, 1 time, masked, 0.5 of them active:
 ; CHECK: gather (40):{{.*}} %c = load i32
-; CHECK: loop, 12 times, masked:
+; CHECK: loop, 12 times, masked, 0.5 of them active:
 ; CHECK: until no lane is left: br i1
 define spir_kernel void @control(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @control.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
@@ -170,5 +170,56 @@ define internal void @neighbours.region0(ptr addrspace(1) %p, ptr addrspace(1) %
   %d = insertelement <16 x i8> %b, i8 %c, i64 3
   %pq = getelementptr <16 x i8>, ptr addrspace(1) %q, i64 %i
   store <16 x i8> %d, ptr addrspace(1) %pq
+  ret void
+}
+
+; Half of the lanes are taken to come to what is under a condition, and of
+; vectors twice as many; what goes lane by lane does so for those that do. Lanes
+; that count in steps of the group leave a loop together, others do not.
+; CHECK-LABEL: ; ferry: shares, region 0: plan for 16 lanes, cost 354
+; CHECK: %some, 1 time, masked, 0.5 of them active:
+; CHECK: lane by lane (352):
+; CHECK: %loop, 8 times, masked:
+; CHECK: until no lane is left:
+; CHECK: %other, 12 times, masked:
+; CHECK: until no lane is left:
+define spir_kernel void @shares(ptr addrspace(1) %p, i64 %n) {
+  call void @shares.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+declare i64 @__ferry_local_id(i32) memory(none)
+define internal void @shares.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_local_id(i32 0)
+  %size32 = call i32 @__ferry_local_size(i32 0)
+  %size = zext i32 %size32 to i64
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %x
+  %c = icmp ugt i64 %v, 7
+  br i1 %c, label %some, label %join
+some:
+  %at = atomicrmw add ptr addrspace(1) %p, i64 1 monotonic
+  %o = getelementptr i64, ptr addrspace(1) %p, i64 %at
+  store i64 %at, ptr addrspace(1) %o
+  br label %join
+join:
+  br label %loop
+loop:
+  %k = phi i64 [ %i, %join ], [ %k1, %loop ]
+  %y = getelementptr i64, ptr addrspace(1) %p, i64 %k
+  store i64 %v, ptr addrspace(1) %y
+  %k1 = add nuw nsw i64 %k, %size
+  %more = icmp ult i64 %k1, %n
+  br i1 %more, label %loop, label %mid
+mid:
+  br label %other
+other:
+  %l = phi i64 [ %i, %mid ], [ %l1, %other ]
+  %z = getelementptr i64, ptr addrspace(1) %p, i64 %l
+  store i64 %v, ptr addrspace(1) %z
+  %l1 = add nuw nsw i64 %l, 1
+  %again = icmp ult i64 %l1, %n
+  br i1 %again, label %other, label %end
+end:
   ret void
 }

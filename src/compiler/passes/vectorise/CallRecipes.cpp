@@ -107,6 +107,7 @@ public:
     return Results;
   }
   bool gathers() const override { return true; }
+  bool isForEach() const override { return true; }
 
 private:
   bool isAccess() const {

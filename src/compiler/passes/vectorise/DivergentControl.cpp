@@ -10,9 +10,11 @@
 #include "compiler/passes/work-group/PrivateMemory.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -51,6 +53,51 @@ static bool hasTooManyBlocks(const Function &F) {
     if (const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator()))
       Blocks += 2 * Switch->getNumCases();
   return Blocks > MaxBlocks;
+}
+
+/// True if \p I has what other work-items have done.
+static bool asksOthers(const Instruction &I) {
+  return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
+}
+
+/// True if lanes may leave \p L because of what others have done: by a value
+/// that asks for it in the loop, or a variable that such a value may be in.
+static bool leavesAfterOthers(const Loop &L, const DominatorTree &DT,
+                              const PostDominatorTree &PDT) {
+  SmallSetVector<Value *, 16> Reasons;
+  auto AddEnd = [&](const BasicBlock &Block) {
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+        Branch && Branch->isConditional())
+      Reasons.insert(Branch->getCondition());
+  };
+  SmallPtrSet<const BasicBlock *, 16> Heads;
+  AddEnd(*L.getExitingBlock());
+  for (unsigned At = 0; At != Reasons.size(); ++At) {
+    auto *I = dyn_cast<Instruction>(Reasons[At]);
+    if (!I || !L.contains(I))
+      continue;
+    Reasons.insert(I->op_begin(), I->op_end());
+    if (asksOthers(*I))
+      return true;
+    if (auto *Load = dyn_cast<LoadInst>(I);
+        Load && isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())))
+      return true;
+    // What decides which way a lane comes here.
+    const BasicBlock *Block = I->getParent();
+    if (!isa<PHINode>(I) || Block == L.getHeader())
+      continue;
+    const BasicBlock *Head = DT.getNode(Block)->getIDom()->getBlock();
+    if (!Heads.insert(Head).second)
+      continue;
+    for (const BasicBlock *Between : L.blocks()) {
+      const BasicBlock *Join = meetingPoint(*Between, PDT);
+      const bool JoinsBefore =
+          Join && DT.dominates(Head, Join) && !DT.dominates(Block, Join);
+      if (DT.dominates(Head, Between) && !JoinsBefore)
+        AddEnd(*Between);
+    }
+  }
+  return false;
 }
 
 DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
@@ -104,15 +151,12 @@ DivergentControl::DivergentControl(Function &F, FunctionAnalysisManager &FAM) {
     Skips[&Block] = {Then, Join};
     Joins.insert(Join);
   }
-}
-
-bool DivergentControl::waitsForOthers() const {
-  return any_of(LoopOfHeader, [](const auto &Entry) {
-    return any_of(Entry.second->blocks(), [](const BasicBlock *Block) {
-      return any_of(*Block, [](const Instruction &I) {
-        return (I.isAtomic() || I.isVolatile()) && !I.use_empty();
-      });
-    });
+  WaitsForOthers = any_of(LoopOfHeader, [&](const auto &Entry) {
+    return any_of(Entry.second->blocks(),
+                  [](const BasicBlock *Block) {
+                    return any_of(*Block, asksOthers);
+                  }) &&
+           leavesAfterOthers(*Entry.second, DT, PDT);
   });
 }
 
@@ -133,6 +177,8 @@ void DivergentControl::print(raw_ostream &OS) const {
     Label(Header);
     OS << " in different iterations\n";
   }
+  if (WaitsForOthers)
+    OS << "others may have to do something before lanes leave a loop\n";
   if (!Problem.empty())
     OS << Problem << '\n';
 }

@@ -30,9 +30,6 @@ public:
   };
 
   DivergentControl(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
-  /// True if lanes may leave a loop when others have done something after it:
-  /// one work-item after the other comes to an end, together they would not.
-  bool waitsForOthers() const;
   void print(llvm::raw_ostream &OS) const;
 
   /// Why the function cannot be vectorised; empty if it can.
@@ -40,6 +37,9 @@ public:
   /// It is not even looked at: what could be done about the problem, and
   /// looking itself, would keep people waiting.
   bool IsTooLarge = false;
+  /// Lanes may leave a loop when others have done something after it: one
+  /// work-item after the other comes to an end, together they would not.
+  bool WaitsForOthers = false;
   /// By the block that branches.
   llvm::MapVector<const llvm::BasicBlock *, Skip> Skips;
   /// Loops that lanes leave in different iterations, by header and by exit.

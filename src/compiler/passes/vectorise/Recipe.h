@@ -114,6 +114,8 @@ public:
   virtual bool isScalar() const { return false; }
   /// True if each lane does it, or finds its elements, for itself.
   virtual bool gathers() const { return false; }
+  /// True if it takes as much as there are lanes that are active.
+  virtual bool isForEach() const { return false; }
 
   llvm::Instruction &I;
 

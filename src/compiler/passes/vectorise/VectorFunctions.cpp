@@ -159,7 +159,7 @@ VectorFunctionPtr VectorFunctions::plan(Function &F, ArrayRef<Shape> Shapes,
   };
   if (!Control.Problem.empty())
     return Refuse(Control.Problem);
-  if (Control.waitsForOthers())
+  if (Control.WaitsForOthers)
     return Refuse("its work-items may wait for each other");
   auto Plan = std::make_unique<VectorPlan>(*Form->Lane, FAM, Target, Lanes,
                                            /*Partial=*/false, *this);

@@ -12,14 +12,17 @@
 #include "compiler/passes/work-group/Passes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
 unsigned ferry::compiler::elementsOf(const Type *Ty) {
@@ -103,6 +106,7 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
                        VectorFunctions &Functions)
     : Lane(Lane), DT(FAM.getResult<DominatorTreeAnalysis>(Lane)),
       LI(FAM.getResult<LoopAnalysis>(Lane)),
+      SE(FAM.getResult<ScalarEvolutionAnalysis>(Lane)),
       Control(FAM.getResult<DivergentControlAnalysis>(Lane)),
       Groups(Lane, FAM, Lanes, Target.VectorBits, Target.MaskedBits),
       C{FAM.getResult<StridesAnalysis>(Lane),
@@ -112,7 +116,7 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
         Lane.getDataLayout(),
         Functions,
         Whole},
-      Partial(Partial) {
+      Shares(Lane, FAM), Partial(Partial) {
   for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane))
     Blocks.insert({Block, planBlock(*Block)});
   Whole = WholeVectors(Lane, C, Control, [&](const BasicBlock &Block) {
@@ -153,6 +157,7 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     B.Masked = Other.Masked;
     B.Divergent = Other.Divergent;
     B.SomeActive = Other.SomeActive;
+    B.OfVectors = Other.OfVectors;
   };
   auto Skip = Control.Skips.find(Block.getSinglePredecessor());
   const bool IsThen =
@@ -163,25 +168,49 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
   } else if (Loop *L = Control.LoopOfExit.lookup(&Block)) {
     Same(L->getLoopPreheader());
   } else if (Loop *L = Control.LoopOfHeader.lookup(&Block)) {
-    B.SomeActive = Blocks.find(L->getLoopPreheader())->second.SomeActive;
+    const BlockPlan &Before = Blocks.find(L->getLoopPreheader())->second;
+    B.SomeActive = Before.SomeActive;
+    B.OfVectors = Before.OfVectors;
   } else if (IsThen) {
     const BlockPlan &Head = Blocks.find(Block.getSinglePredecessor())->second;
     B.SomeActive = Head.SomeActive && Head.Branches;
+    B.OfVectors =
+        Head.Branches ? Shares.ofVectors(Block, C.Lanes) : Head.OfVectors;
   } else {
     Same(DT.getNode(&Block)->getIDom()->getBlock());
   }
   if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())
     B.Branches = mustSkip(It->second);
-  B.Times = timesOf(Block);
+  B.Times = timesOf(Block) * B.OfVectors;
+  B.Active = Shares.of(Block) / B.OfVectors;
   return B;
 }
 
+/// True if lanes leave \p L in two iterations at most: they count in steps as
+/// large as all of them lie apart, as in `for (i = id; i < n; i += size)`.
+bool VectorPlan::endsTogether(const Loop &L) const {
+  Value *Number, *End;
+  auto *Branch = dyn_cast<BranchInst>(L.getExitingBlock()->getTerminator());
+  if (!Branch || !Branch->isConditional() ||
+      !match(Branch->getCondition(), m_ICmp(m_Value(Number), m_Value(End))))
+    return false;
+  if (C.Shapes[Number].isUniform())
+    std::swap(Number, End);
+  const Shape S = C.Shapes[Number];
+  auto *Counter = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Number));
+  if (S.K != Shape::Strided || !C.Shapes[End].isUniform() || !Counter ||
+      Counter->getLoop() != &L)
+    return false;
+  auto *Step = dyn_cast<SCEVConstant>(Counter->getStepRecurrence(SE));
+  return !Step || Step->getAPInt().abs().uge(std::abs(S.Stride) * C.Lanes);
+}
+
 /// Lanes go on until the last one leaves a loop, which is taken to be half as
-/// often again, and through what any of them does.
+/// often again unless they end together, and through what any of them does.
 double VectorPlan::timesOf(const BasicBlock &Block) const {
   double Times = frequencyOf(Block, LI);
   for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
-    if (Control.LoopOfHeader.contains(L->getHeader()))
+    if (Control.LoopOfHeader.contains(L->getHeader()) && !endsTogether(*L))
       Times *= 1.5;
   return Times;
 }
@@ -240,7 +269,7 @@ Cost VectorPlan::cost() const {
     Cost OfBlock = OfTerminator;
     for (const RecipePtr &R : B.Recipes) {
       const Cost One = R->cost();
-      OfBlock.Work += One.Work;
+      OfBlock.Work += One.Work * (R->isForEach() ? B.Active : 1);
       OfBlock.Code += One.Code;
     }
     Sum.Work += OfBlock.Work * B.Times;
@@ -328,7 +357,7 @@ double VectorPlan::workOnRows(double Registers) const {
   return Work;
 }
 
-double VectorPlan::workAlongRows(ScalarEvolution &SE) const {
+double VectorPlan::workAlongRows() const {
   double Work = 0;
   for (const auto &[Block, B] : Blocks) {
     Loop *L = LI.getLoopFor(Block);
@@ -359,7 +388,10 @@ void VectorPlan::print(raw_ostream &OS) const {
   for (const auto &[Block, B] : Blocks) {
     Label(Block);
     OS << ", " << Number(B.Times) << (B.Times == 1 ? " time" : " times")
-       << (B.Masked ? ", masked:\n" : ":\n");
+       << (B.Masked ? ", masked" : "");
+    if (B.Active < 1)
+      OS << ", " << Number(B.Active) << " of them active";
+    OS << ":\n";
     for (const PHINode &Phi : Block->phis()) {
       OS << (C.Shapes[&Phi].hasBase() ? "  scalar:"
              : Whole.contains(&Phi)   ? "  whole:"

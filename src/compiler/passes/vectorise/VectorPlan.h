@@ -8,6 +8,7 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_VECTORPLAN_H
 #define FERRY_COMPILER_PASSES_VECTORISE_VECTORPLAN_H
 
+#include "compiler/passes/vectorise/LaneShares.h"
 #include "compiler/passes/vectorise/Recipe.h"
 
 #include "llvm/IR/Dominators.h"
@@ -27,6 +28,8 @@ struct BlockPlan {
   bool Branches = false;
   /// How often lanes are here together, if each runs a loop's body eight times.
   double Times = 1;
+  double OfVectors = 1; ///< The share of vectors that come here.
+  double Active = 1;    ///< The share of their lanes that is active then.
   /// Of what is neither a phi nor a terminator.
   std::vector<RecipePtr> Recipes = {};
 };
@@ -66,7 +69,7 @@ public:
   double workOnRows(double Registers) const;
   /// The work on gathers and scatters in loops that go along a row of each
   /// lane's own, of which nobody knows how far they lie apart.
-  double workAlongRows(llvm::ScalarEvolution &SE) const;
+  double workAlongRows() const;
   void print(llvm::raw_ostream &OS) const;
   /// \returns a function with the parameters and the result of the lane's; for
   ///          those in which lanes differ other than by a stride, vectors.
@@ -80,15 +83,18 @@ private:
   RecipePtr plan(llvm::Instruction &I, const BlockPlan &B) const;
   /// True if \p Block ends a loop that lanes leave in different iterations.
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
+  bool endsTogether(const llvm::Loop &L) const;
   double timesOf(const llvm::BasicBlock &Block) const;
 
   llvm::Function &Lane;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
   const DivergentControl &Control;
   const InterleaveGroups Groups;
   WholeVectors Whole;
   const PlanContext C;
+  const LaneShares Shares;
   const bool Partial;
   bool Possible = true;
   /// In reverse post-order.

@@ -8,7 +8,7 @@
 #include "compiler/passes/vectorise/VectorWidth.h"
 
 #include "compiler/passes/Reserved.h"
-#include "compiler/passes/vectorise/ChosenLanes.h"
+#include "compiler/passes/vectorise/LaneShares.h"
 #include "compiler/passes/vectorise/LoopCost.h"
 #include "ferry/abi.h"
 
@@ -127,6 +127,10 @@ private:
 /// Simple instructions in a cycle.
 static constexpr double PerCycle = 4;
 
+/// What it takes, in simple instructions, to go back from where a branch does
+/// not lead after all: 16 cycles or so, of one in ten.
+static constexpr double OfBranch = 6;
+
 /// How many work-items a processor is at in \p L at the same time, if each runs
 /// it alone: those whose instructions it holds until they have been carried
 /// out.
@@ -148,7 +152,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
-  const ChosenLanes Chosen(Lane, FAM);
+  const LaneShares Shares(Lane, FAM);
   struct InnerLoop {
     unsigned IterationsAtOnce = 0;
     unsigned Accumulators = 0;
@@ -157,7 +161,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   MapVector<Loop *, InnerLoop> Inner;
   Cost Sum;
   for (BasicBlock &Block : Lane) {
-    double Times = frequencyOf(Block, LI) * Chosen.share(Block);
+    double Times = frequencyOf(Block, LI) * Shares.of(Block);
     InnerLoop *Of = nullptr;
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
@@ -170,10 +174,9 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
       if (Of->IterationsAtOnce > 2)
         Times *= 2.0 / Of->IterationsAtOnce;
     }
-    if (BasicBlock *Head = Block.getSinglePredecessor();
-        Head && Control.Skips.contains(Head))
-      Times /= 2;
     Cost OfBlock;
+    if (Control.Skips.contains(&Block))
+      OfBlock.Work += OfBranch;
     for (const Instruction &I : Block) {
       double One = scalarCost(I);
       // Half of what is gained is lost again to bring operands together.
@@ -198,7 +201,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
     if (Of.IterationsAtOnce <= 2)
       Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
                                         frequencyOf(*L->getHeader(), LI) *
-                                        Chosen.share(*L->getHeader()) /
+                                        Shares.of(*L->getHeader()) /
                                         loopsUnderWay(*L, SE) -
                                     Of.Work);
   return Sum;
@@ -246,8 +249,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // power of two apart: that takes five times as long, where the same gathers
   // with fewer lanes take as long.
   if (Lanes > CacheWays &&
-      3 * Natural->workAlongRows(FAM.getResult<ScalarEvolutionAnalysis>(Most)) >
-          Natural->cost().Work) {
+      3 * Natural->workAlongRows() > Natural->cost().Work) {
     Lanes = CacheWays;
     Natural = Plan(Lanes);
     if (!Natural->isPossible())
@@ -264,9 +266,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
           &Lane == &Most ? OfLane.Work
                          : costOfOneLane(Lane, FAM, Target, Functions).Work;
       WithChosen > 2 * OfLane.Work &&
-      PlanOf(Lane, Lanes)->cost().Work +
-              Times * OfVector.Work * UsualGroup / Lanes >
-          WithChosen * UsualGroup)
+      Times * PlanOf(Lane, Lanes)->cost().Work > WithChosen * Lanes)
     return {1, "most is done by one work-item of a group"};
   // Vectors that a row does not fill cost as much as those that it does.
   if (Row < abi::MaxLanes && Row % Lanes != 0) {

@@ -205,7 +205,7 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
       FAM.getResult<DivergentControlAnalysis>(Lane);
   R.Problem = Control.Problem;
   // Those of a sub-group need not make progress without each other.
-  if (R.Problem.empty() && Control.waitsForOthers() && !usesSubGroups(Lane))
+  if (R.Problem.empty() && Control.WaitsForOthers && !usesSubGroups(Lane))
     R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;

@@ -1,13 +1,14 @@
-//===- ChosenLanes.cpp - Blocks that few work-items come to ---------------===//
+//===- LaneShares.cpp - How many lanes come to a block --------------------===//
 //
 // Part of Ferry, under the Apache License v2.0.
 // SPDX-License-Identifier: Apache-2.0
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/passes/vectorise/ChosenLanes.h"
+#include "compiler/passes/vectorise/LaneShares.h"
 
 #include "compiler/LlvmVersions.h"
+#include "compiler/passes/vectorise/DivergentControl.h"
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -18,6 +19,9 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
+
+/// Items that a work-group is taken to have where one of them is chosen.
+static constexpr unsigned UsualGroup = 64;
 
 static bool isStrided(const Value *V, const Strides &Shapes) {
   const Shape S = Shapes[V];
@@ -50,22 +54,29 @@ static double shareOf(Value *Condition, bool Holds, bool IsInLoop,
                                                                   : 1;
 }
 
-ChosenLanes::ChosenLanes(Function &Lane, FunctionAnalysisManager &FAM) {
+LaneShares::LaneShares(Function &Lane, FunctionAnalysisManager &FAM) {
   const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
   const DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
   const LoopInfo &LI = FAM.getResult<LoopAnalysis>(Lane);
+  const auto &Skips = FAM.getResult<DivergentControlAnalysis>(Lane).Skips;
   for (const DomTreeNode *Node : depth_first(DT.getRootNode())) {
     if (!Node->getIDom())
       continue;
     const BasicBlock *Block = Node->getBlock();
     const BasicBlock *Head = Node->getIDom()->getBlock();
-    double Share = share(*Head);
+    Share S = lookup(*Head);
     if (auto *Branch = dyn_cast<BranchInst>(Head->getTerminator());
         Branch && Branch->isConditional() &&
-        Block->getSinglePredecessor() == Head)
-      Share *= shareOf(Branch->getCondition(), Branch->getSuccessor(0) == Block,
-                       LI.getLoopFor(Head) != nullptr, Shapes);
-    if (Share < 1)
-      Shares[Block] = Share;
+        Block->getSinglePredecessor() == Head) {
+      const double Chosen =
+          shareOf(Branch->getCondition(), Branch->getSuccessor(0) == Block,
+                  LI.getLoopFor(Head) != nullptr, Shapes);
+      S.Chosen *= Chosen;
+      if (auto Skip = Skips.find(Head);
+          Chosen == 1 && Skip != Skips.end() && Skip->second.Then == Block)
+        S.Others /= 2;
+    }
+    if (S.Chosen < 1 || S.Others < 1)
+      Shares[Block] = S;
   }
 }
