@@ -319,6 +319,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
     MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLogicPass()));
   }
+  MPM.addPass(createModuleToFunctionPassAdaptor(NarrowComparesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));

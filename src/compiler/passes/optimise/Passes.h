@@ -124,6 +124,22 @@ private:
   Isa Level;
 };
 
+/// Compares elements that are picked from vectors, rather than picking from
+/// what comparing all of them gives, as InstCombine prefers:
+///
+///   %c = fcmp olt <64 x float> %rows, %others
+///   %y = shufflevector <64 x i1> %c, poison, <16 x i32> <1, 5, 9, ...>
+/// =>
+///   %a = shufflevector <64 x float> %rows, poison, <16 x i32> <1, 5, 9, ...>
+///   %b = shufflevector <64 x float> %others, ...
+///   %y = fcmp olt <16 x float> %a, %b
+///
+/// Masks move bit by bit. Runs when everything is optimised.
+struct NarrowComparesPass : llvm::PassInfoMixin<NarrowComparesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Brings the address computation of every gather and scatter into its block:
 ///
 ///   a: %wide = sext <16 x i32> %index to <16 x i64>

@@ -172,6 +172,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(HalfProductsPass());
         else if (Name == "ferry-inverse-roots")
           FPM.addPass(InverseRootsPass());
+        else if (Name == "ferry-narrow-compares")
+          FPM.addPass(NarrowComparesPass());
         else if (Name == "ferry-vector-division")
           FPM.addPass(VectorDivisionPass());
         else if (Name == "ferry-likely-loops")
