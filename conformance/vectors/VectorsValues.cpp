@@ -316,4 +316,73 @@ TEST(VectorsValues, SumsOfThreeInts) {
   EXPECT_EQ(To.values()[0], Expected);
 }
 
+/// Elements of \p Bytes as OpenCL C names them, 1 to 16.
+std::string vectorOf(size_t Bytes, size_t Count) {
+  const char *Name = Bytes == 1   ? "uchar"
+                     : Bytes == 2 ? "ushort"
+                     : Bytes == 4 ? "uint"
+                                  : "ulong";
+  return Name + (Count == 1 ? std::string() : std::to_string(Count));
+}
+
+/// What elements of \p Bytes are if each was 3 x + \p Number.
+void change(std::vector<unsigned char> &Memory, size_t Bytes, size_t Number) {
+  for (size_t At = 0; At != Memory.size(); At += Bytes) {
+    uint64_t Element = 0;
+    std::memcpy(&Element, &Memory[At], Bytes);
+    Element = Element * 3 + Number;
+    std::memcpy(&Memory[At], &Element, Bytes);
+  }
+}
+
+/// The bits of vectors as elements of another size, which are computed with one
+/// by one or together.
+TEST(VectorsValues, BitsOfOtherElements) {
+  constexpr size_t Items = 70;
+  for (size_t Bytes : {4, 8, 16, 32})
+    for (size_t From : {1, 2, 4, 8})
+      for (size_t To : {1, 2, 4, 8}) {
+        const size_t Most = std::max(From, To);
+        if (From == To || Most > Bytes || Bytes / std::min(From, To) > 16)
+          continue;
+        const std::string First = vectorOf(From, Bytes / From),
+                          Second = vectorOf(To, Bytes / To);
+        SCOPED_TRACE(First + " as " + Second);
+        // The last element with its number, all others alike.
+        const size_t Count = Bytes / To;
+        const std::string Last =
+            Count == 1
+                ? "y = y * 3 + i;"
+                : "y = y * (" + Second + ")3 + (" + Second + ")5; y.s" +
+                      std::string(1, "0123456789abcdef"[Count - 1]) + " += i;";
+        Kernel K = buildKernel(
+            "kernel void k(global " + Second + " *out, global const " + First +
+                " *in) {\n  int i = get_global_id(0);\n  " + First +
+                " x = in[i] * (" + First + ")3 + (" + First + ")i;\n  " +
+                Second + " y = as_" + Second + "(x);\n  " + Last +
+                "\n  out[i] = y;\n}",
+            "k");
+        std::vector<unsigned char> In(Items * Bytes), Expected;
+        for (size_t I = 0; I != In.size(); ++I)
+          In[I] = static_cast<unsigned char>(I * 89 + I / 7);
+        for (size_t I = 0; I != Items; ++I) {
+          std::vector<unsigned char> One(&In[I * Bytes],
+                                         &In[I * Bytes] + Bytes);
+          change(One, From, I);
+          change(One, To, Count == 1 ? 0 : 5);
+          uint64_t Element = 0;
+          std::memcpy(&Element, &One[Bytes - To], To);
+          Element += I;
+          std::memcpy(&One[Bytes - To], &Element, To);
+          Expected.insert(Expected.end(), One.begin(), One.end());
+        }
+        Guarded<unsigned char> Source(In),
+            Got{std::vector<unsigned char>(Items * Bytes)};
+        set(K, 0, Got);
+        set(K, 1, Source);
+        launch(K, {{Items}, {Items / 2}, {}});
+        ASSERT_EQ(Got.values(), Expected);
+      }
+}
+
 } // namespace

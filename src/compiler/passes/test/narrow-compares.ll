@@ -14,10 +14,10 @@ define <4 x i1> @some(<16 x float> %a, <16 x float> %b) {
 
 ; Some of each kind, beside a constant.
 ; CHECK-LABEL: define i1 @others(
-; CHECK-COUNT-2: icmp samesign ult <2 x i32> %{{.*}}, splat (i32 7)
+; CHECK-COUNT-2: icmp ult <2 x i32> %{{.*}}, {{.*}}i32 7
 ; CHECK-NOT: icmp
 define i1 @others(<4 x i32> %a) {
-  %c = icmp samesign ult <4 x i32> %a, splat (i32 7)
+  %c = icmp ult <4 x i32> %a, splat (i32 7)
   %even = shufflevector <4 x i1> %c, <4 x i1> poison, <2 x i32> <i32 0, i32 2>
   %odd = shufflevector <4 x i1> %c, <4 x i1> poison, <2 x i32> <i32 1, i32 3>
   %both = and <2 x i1> %even, %odd

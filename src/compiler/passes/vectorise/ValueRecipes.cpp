@@ -223,15 +223,82 @@ static Parts wholly(Instruction &I, VectorState &S) {
   return {S.B.Insert(Copy, I.getName())};
 }
 
-/// A bitcast between vectors of other lengths.
-static Parts regroup(Instruction &I, VectorState &S) {
-  SmallVector<Type *, 1> Types = partTypes(I.getType());
-  Value *From = I.getOperand(0);
-  Value *All = S.B.CreateBitCast(
-      S.C.Whole.contains(From) ? S.whole(From) : S.interleave(S.wide(From)),
-      S.vectorOf(Types[0], Types.size()));
-  return S.deinterleave(All, Types.size());
-}
+namespace {
+
+/// A bitcast between vectors of other lengths, or a vector and a scalar.
+class RegroupRecipe final : public WideRecipe {
+public:
+  RegroupRecipe(Instruction &I, const PlanContext &C)
+      : WideRecipe(I, C), From(partTypes(I.getOperand(0)->getType())),
+        To(partTypes(I.getType())) {}
+
+  Cost cost() const override {
+    constexpr double OfPart = 1.5;
+    Type *Wider = From.size() < To.size() ? From[0] : To[0];
+    return OfPart * double(std::max(From.size(), To.size())) *
+           C.registers(Wider);
+  }
+  void print(raw_ostream &OS) const override { OS << "regroup"; }
+  Parts emitParts(VectorState &S) const override {
+    Value *Operand = I.getOperand(0);
+    if (C.Whole.contains(Operand) || !shifts()) {
+      Value *All = C.Whole.contains(Operand) ? S.whole(Operand)
+                                             : S.interleave(S.wide(Operand));
+      return S.deinterleave(
+          S.B.CreateBitCast(All, S.vectorOf(To[0], To.size())), To.size());
+    }
+    return From.size() < To.size() ? split(S) : join(S);
+  }
+
+private:
+  static unsigned bitsOf(const Type *Ty) { return Ty->getScalarSizeInBits(); }
+  Type *vectorOfBits(VectorState &S, const Type *Ty) const {
+    return S.vectorOf(S.B.getIntNTy(bitsOf(Ty)));
+  }
+
+  /// Shuffles of small elements take many steps, and code generation long to
+  /// find them.
+  bool shifts() const {
+    constexpr unsigned MaxNarrow = 16, MaxWide = 64;
+    const unsigned Narrow = std::min(bitsOf(From[0]), bitsOf(To[0])),
+                   Wide = std::max(bitsOf(From[0]), bitsOf(To[0]));
+    return Narrow <= MaxNarrow && Wide <= MaxWide && Wide % Narrow == 0;
+  }
+
+  Parts split(VectorState &S) const {
+    Parts Made;
+    for (Value *Part : S.wide(I.getOperand(0))) {
+      Value *Bits = S.B.CreateBitCast(Part, vectorOfBits(S, From[0]));
+      for (unsigned At = 0; At != bitsOf(From[0]); At += bitsOf(To[0]))
+        Made.push_back(S.B.CreateBitCast(
+            S.B.CreateTrunc(S.B.CreateLShr(Bits, At), vectorOfBits(S, To[0])),
+            S.vectorOf(To[0])));
+    }
+    return Made;
+  }
+
+  Parts join(VectorState &S) const {
+    Parts Made;
+    Value *Sofar = nullptr;
+    unsigned At = 0;
+    for (Value *Part : S.wide(I.getOperand(0))) {
+      Value *Bits =
+          S.B.CreateZExt(S.B.CreateBitCast(Part, vectorOfBits(S, From[0])),
+                         vectorOfBits(S, To[0]));
+      Sofar = At == 0 ? Bits : S.B.CreateOr(Sofar, S.B.CreateShl(Bits, At));
+      At += bitsOf(From[0]);
+      if (At == bitsOf(To[0])) {
+        Made.push_back(S.B.CreateBitCast(Sofar, S.vectorOf(To[0])));
+        At = 0;
+      }
+    }
+    return Made;
+  }
+
+  const SmallVector<Type *, 1> From, To; ///< Types of the parts.
+};
+
+} // namespace
 
 static Parts shuffle(Instruction &I, VectorState &S) {
   Parts Made, A = S.wide(I.getOperand(0)), Other = S.wide(I.getOperand(1));
@@ -385,7 +452,7 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
     return Simple("widen", widen, C.Lanes * One);
   case Instruction::BitCast:
     if (partTypes(I.getOperand(0)->getType()).size() != partTypes(Ty).size())
-      return Simple("regroup", regroup, All);
+      return std::make_unique<RegroupRecipe>(I, C);
     break;
   default:
     break;
