@@ -62,6 +62,30 @@ static Row polynomialHalf(std::size_t Count) {
           }};
 }
 
+static Row quantiseHalf(std::size_t Count) {
+  return {"halves in steps", "GB/s", 4e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::halves;
+            Case.kernel = "quantiseHalf";
+            Case.extension = "cl_khr_fp16";
+            Case.global = {Count};
+            Case.local = {256};
+            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
+              return _Float16(scattered(I, -0.5, 0.5));
+            });
+            const _Float16 *Out = Case.output<_Float16>(Count);
+            constexpr float Steps = 64;
+            Case.value(Steps);
+            Case.compare = [=] {
+              return compareNearly(Out, Count, 0, [&](std::size_t I) {
+                const float X = std::clamp(float(In[I]), -0.25F, 0.375F);
+                return double(_Float16(std::nearbyint(X * Steps) / Steps));
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row storedHalves(std::size_t Count) {
   // A half is read and one is written.
   return {"stored halves", "GB/s", 4e-9 * double(Count), [=] {
@@ -190,6 +214,7 @@ void addTypes(Rows &Rows, bool Quick) {
   const std::size_t Count = Quick ? 1 << 14 : 1 << 20;
   Rows.push_back(blend(4 * Count));
   Rows.push_back(polynomialHalf(Count));
+  Rows.push_back(quantiseHalf(Count));
   Rows.push_back(storedHalves(Count));
   Rows.push_back(polynomialDouble(Count));
   Rows.push_back(reactionRates(Count / 8));

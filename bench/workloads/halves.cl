@@ -11,6 +11,15 @@ __kernel void polynomialHalf(__global const half *in, __global half *out) {
     sum = sum * x + (half)0.25f;
   out[i] = sum;
 }
+
+// What is left of numbers in so many steps between two limits.
+__kernel void quantiseHalf(__global const half *in, __global half *out,
+                           float steps) {
+  const size_t i = get_global_id(0);
+  const half scale = (half)steps;
+  const half x = fmin(fmax(in[i], (half)-0.25f), (half)0.375f);
+  out[i] = rint(x * scale) / scale;
+}
 #endif
 
 __kernel void scaleStored(__global const half *in, __global half *out,

@@ -306,7 +306,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLoadsPass()));
   if (!hasHalves(isa()))
-    MPM.addPass(createModuleToFunctionPassAdaptor(HalfProductsPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(HalvesAsFloatsPass()));
   if (Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(
         PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
@@ -319,6 +319,9 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
     MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLogicPass()));
   }
+  // InstCombine makes operations on halves of some of floats.
+  if (!hasHalves(isa()))
+    MPM.addPass(createModuleToFunctionPassAdaptor(HalvesAsFloatsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(NarrowComparesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));

@@ -72,7 +72,9 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
-/// Computes sums of products of halves, contracted ones, with floats:
+/// Computes with floats what is the same then, but for the last rounding:
+/// maxima, roots, whole numbers, and contracted sums of products, which are
+/// exact as floats, so fused or not, the result is the same.
 ///
 ///   %r = call half @llvm.fmuladd(half %a, half %b, half %c)
 /// =>
@@ -80,10 +82,9 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 ///                                 float fpext %c)
 ///   %r = fptrunc %s to half
 ///
-/// For processors that do not compute with halves. Code generation would make
-/// two operations of it there, each rounded to a half. The
-/// products are exact as floats, so fused or not, the result is the same.
-struct HalfProductsPass : llvm::PassInfoMixin<HalfProductsPass> {
+/// For processors that do not compute with halves. Code generation would round
+/// the products, too, and go through vectors element by element.
+struct HalvesAsFloatsPass : llvm::PassInfoMixin<HalvesAsFloatsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 };

@@ -168,8 +168,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(HideIndicesPass());
         else if (Name == "ferry-invariant-loads")
           FPM.addPass(InvariantLoadsPass());
-        else if (Name == "ferry-half-products")
-          FPM.addPass(HalfProductsPass());
+        else if (Name == "ferry-halves-as-floats")
+          FPM.addPass(HalvesAsFloatsPass());
         else if (Name == "ferry-inverse-roots")
           FPM.addPass(InverseRootsPass());
         else if (Name == "ferry-narrow-compares")
