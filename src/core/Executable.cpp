@@ -182,8 +182,8 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       abi::LaunchParams &Params,
                                       std::string_view Constants) {
   Params.exchange(Kernel.vectorDimension);
-  CodeUse Use = {rowOf(Kernel, Params), Constants};
-  const Versions &Of = versionsOf(Kernel);
+  Versions &Of = versionsOf(Kernel);
+  CodeUse Use = {rowOf(Kernel, Params, Of.itemsOfFew), Constants};
   KernelVersion *Found = Of.find(Use);
   if (!Found && !Constants.empty() && Of.areMany()) {
     Found = Of.find({Use.row});

@@ -28,8 +28,10 @@ constexpr std::uint64_t LargeGroup = 256;
 /// caches.
 constexpr std::uint64_t RegroupedItems = 1024;
 
-/// From so many work-items on, code for short rows gains what it costs to make.
-constexpr std::uint64_t ManyItems = 1024;
+/// From so many work-items on, code for short rows gains what it costs to make;
+/// or of so many in launches of fewer, as who launches them seldom waits for
+/// them rather than for code.
+constexpr std::uint64_t ManyItems = 1024, ManyInFew = 16 * ManyItems;
 
 /// Groups for each thread, so that they can be spread evenly.
 constexpr std::uint64_t GroupsPerThread = 8;
@@ -96,7 +98,8 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P) {
+                          const abi::LaunchParams &P,
+                          std::atomic<std::uint64_t> &ItemsOfFew) {
   for (unsigned D : {0, 1})
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
@@ -112,8 +115,13 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
   if (Row == 1 && ClassIn(1) == 1)
     return SeesGroups && P.localSize[2] == 1 ? abi::OneItem : 1;
   // Few work-items are not worth code of their own.
-  if (P.globalSize[0] * P.globalSize[1] * P.globalSize[2] < ManyItems)
+  const std::uint64_t Items =
+      P.globalSize[0] * P.globalSize[1] * P.globalSize[2];
+  if (Items < ManyItems &&
+      ItemsOfFew.load(std::memory_order_relaxed) < ManyInFew) {
+    ItemsOfFew.fetch_add(Items, std::memory_order_relaxed);
     return Row == 1 ? 1 : abi::AnyRow;
+  }
   return Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
 }
 
@@ -126,7 +134,8 @@ std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
     P.globalSize[D] = P.localSize[D] * ManyItems;
   }
   P.exchange(Kernel.vectorDimension);
-  return rowOf(Kernel, P);
+  std::atomic<std::uint64_t> None = 0;
+  return rowOf(Kernel, P, None);
 }
 
 void core::regroup(const abi::KernelInfo &Kernel, abi::LaunchParams &P) {

@@ -10,7 +10,9 @@
 
 #include "ferry/abi.h"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 namespace ferry::core {
 
@@ -35,8 +37,11 @@ bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param Params as the code is given them.
+/// \param [in,out] ItemsOfFew work-items of the launches so far that were few,
+///        and took the code for any row.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params);
+                    const abi::LaunchParams &Params,
+                    std::atomic<std::uint64_t> &ItemsOfFew);
 
 /// The rows that launches of \p Kernel are most likely to have: of many groups
 /// of the size that it requires, or those that fill all vectors.

@@ -92,13 +92,38 @@ TEST(WorkGroupSize, RowsAreToldApartByWhatDividesThem) {
       ASSERT_EQ(rowClass(Items) % Lanes == 0, Items % Lanes == 0) << Items;
 }
 
+/// Of a kernel's first launch.
+std::uint32_t rowOfOne(const ferry::abi::KernelInfo &Kernel,
+                       const ferry::abi::LaunchParams &P) {
+  std::atomic<std::uint64_t> ItemsOfFew = 0;
+  return rowOf(Kernel, P, ItemsOfFew);
+}
+
+TEST(WorkGroupSize, RowsOfManyLaunches) {
+  const ferry::abi::KernelInfo Kernel = {};
+  std::atomic<std::uint64_t> ItemsOfFew = 0;
+  auto Row = [&](std::uint64_t Groups) {
+    return rowOf(Kernel, {1, 0, {8 * Groups, 1, 1}, {}, {8, 1, 1}, {}},
+                 ItemsOfFew);
+  };
+  // Those of many do not count for others.
+  for (unsigned Launch = 0; Launch != 100; ++Launch)
+    ASSERT_EQ(Row(1000), 8u);
+  std::uint64_t Items = 0;
+  for (; Row(28) == ferry::abi::AnyRow; Items += 8 * 28)
+    ASSERT_LT(Items, 1U << 20);
+  EXPECT_GT(Items, 1U << 12);
+  EXPECT_EQ(Row(28), 8u);
+  EXPECT_EQ(Row(1), 8u);
+}
+
 TEST(WorkGroupSize, RowsOfALaunch) {
   ferry::abi::KernelInfo Kernel = {};
   auto Row = [&](std::uint64_t Size, std::uint64_t Local,
                  std::uint64_t Offset = 0) {
     ferry::abi::LaunchParams P = {
         1, 0, {Size, 1024, 1}, {Offset}, {Local, 4, 1}, {}};
-    return rowOf(Kernel, P);
+    return rowOfOne(Kernel, P);
   };
   EXPECT_EQ(Row(96, 48), 48u);
   EXPECT_EQ(Row(100, 48), ferry::abi::AnyRow);
@@ -114,16 +139,16 @@ TEST(WorkGroupSize, RowsOfALaunch) {
   Kernel.vectorDimension = 1;
   ferry::abi::LaunchParams Exchanged = {2,  0,           {1024, 100, 1},
                                         {}, {1, 100, 1}, {}};
-  EXPECT_EQ(rowOf(Kernel, Exchanged), 64u);
+  EXPECT_EQ(rowOfOne(Kernel, Exchanged), 64u);
   const ferry::abi::LaunchParams Ours = {1, 0, {1009, 2, 1}, {}, {1, 1, 1}, {}};
-  EXPECT_EQ(rowOf(Kernel, Ours), ferry::abi::AnyRow);
+  EXPECT_EQ(rowOfOne(Kernel, Ours), ferry::abi::AnyRow);
   EXPECT_EQ(Row(1, 1), 1u | 64 << 8);
 }
 
 TEST(WorkGroupSize, FewWorkItemsHaveNoRowsOfTheirOwn) {
   const ferry::abi::KernelInfo Kernel = {};
   auto Row = [&](std::uint64_t Size, std::uint64_t Local) {
-    return rowOf(Kernel, {1, 0, {Size, 1, 1}, {}, {Local, 1, 1}, {}});
+    return rowOfOne(Kernel, {1, 0, {Size, 1, 1}, {}, {Local, 1, 1}, {}});
   };
   EXPECT_EQ(Row(960, 48), ferry::abi::AnyRow);
   EXPECT_EQ(Row(960, 64), 64u);
@@ -148,7 +173,7 @@ TEST(WorkGroupSize, RequiredSizesSayWhichRowsAreLikely) {
           3, 0, {4096, 7680, 1024}, {}, {Size[0], Size[1], Size[2]}, {}};
       P.globalSize[0] *= 25; // Of 100, too.
       P.exchange(D);
-      EXPECT_EQ(likelyRow(Kernel), rowOf(Kernel, P))
+      EXPECT_EQ(likelyRow(Kernel), rowOfOne(Kernel, P))
           << Size[0] << ' ' << Size[1] << ' ' << Size[2] << ", " << D;
     }
   Kernel.flags = ferry::abi::GroupAgnostic;
@@ -158,7 +183,7 @@ TEST(WorkGroupSize, RequiredSizesSayWhichRowsAreLikely) {
 TEST(WorkGroupSize, OneWorkItemAloneIsTold) {
   ferry::abi::KernelInfo Kernel = {};
   auto Row = [&](std::uint64_t Y, std::uint64_t Z, std::uint64_t Items = 4096) {
-    return rowOf(Kernel, {3, 0, {Items, 4, 4}, {}, {1, Y, Z}, {}});
+    return rowOfOne(Kernel, {3, 0, {Items, 4, 4}, {}, {1, Y, Z}, {}});
   };
   EXPECT_EQ(Row(1, 1), ferry::abi::OneItem);
   EXPECT_EQ(Row(1, 1, 1), ferry::abi::OneItem);
