@@ -90,10 +90,10 @@ static bool leavesAfterOthers(const Loop &L, const DominatorTree &DT,
     if (!Heads.insert(Head).second)
       continue;
     for (const BasicBlock *Between : L.blocks()) {
+      if (!DT.dominates(Head, Between))
+        continue;
       const BasicBlock *Join = meetingPoint(*Between, PDT);
-      const bool JoinsBefore =
-          Join && DT.dominates(Head, Join) && !DT.dominates(Block, Join);
-      if (DT.dominates(Head, Between) && !JoinsBefore)
+      if (!Join || !DT.dominates(Head, Join) || DT.dominates(Block, Join))
         AddEnd(*Between);
     }
   }
