@@ -38,18 +38,25 @@ static Row blend(std::size_t Count) {
           }};
 }
 
+/// A half is read and one is written; the former lie between \p -Limit and
+/// \p Limit.
+static std::pair<const _Float16 *, const _Float16 *>
+halfToHalf(Case &Case, std::size_t Count, double Limit) {
+  Case.source = source::halves;
+  Case.global = {Count};
+  Case.local = {256};
+  const _Float16 *In = Case.input<_Float16>(Count, [=](std::size_t I) {
+    return _Float16(scattered(I, -Limit, Limit));
+  });
+  return {In, Case.output<_Float16>(Count)};
+}
+
 static Row polynomialHalf(std::size_t Count) {
   return {"polynomial of halves", "GFLOP/s", 64e-9 * double(Count), [=] {
             Case Case;
-            Case.source = source::halves;
             Case.kernel = "polynomialHalf";
             Case.extension = "cl_khr_fp16";
-            Case.global = {Count};
-            Case.local = {256};
-            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
-              return _Float16(scattered(I, -0.5, 0.5));
-            });
-            const _Float16 *Out = Case.output<_Float16>(Count);
+            auto [In, Out] = halfToHalf(Case, Count, 0.5);
             Case.compare = [=] {
               return compareNearly(Out, Count, 0x1p-8, [&](std::size_t I) {
                 double X = In[I], Sum = 0.125;
@@ -65,15 +72,9 @@ static Row polynomialHalf(std::size_t Count) {
 static Row quantiseHalf(std::size_t Count) {
   return {"halves in steps", "GB/s", 4e-9 * double(Count), [=] {
             Case Case;
-            Case.source = source::halves;
             Case.kernel = "quantiseHalf";
             Case.extension = "cl_khr_fp16";
-            Case.global = {Count};
-            Case.local = {256};
-            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
-              return _Float16(scattered(I, -0.5, 0.5));
-            });
-            const _Float16 *Out = Case.output<_Float16>(Count);
+            auto [In, Out] = halfToHalf(Case, Count, 0.5);
             constexpr float Steps = 64;
             Case.value(Steps);
             Case.compare = [=] {
@@ -87,17 +88,10 @@ static Row quantiseHalf(std::size_t Count) {
 }
 
 static Row storedHalves(std::size_t Count) {
-  // A half is read and one is written.
   return {"stored halves", "GB/s", 4e-9 * double(Count), [=] {
             Case Case;
-            Case.source = source::halves;
             Case.kernel = "scaleStored";
-            Case.global = {Count};
-            Case.local = {256};
-            const _Float16 *In = Case.input<_Float16>(Count, [](std::size_t I) {
-              return _Float16(scattered(I, -1, 1));
-            });
-            const _Float16 *Out = Case.output<_Float16>(Count);
+            auto [In, Out] = halfToHalf(Case, Count, 1);
             const float Factor = 0.75f, Offset = 0.25f;
             Case.value(Factor);
             Case.value(Offset);

@@ -18,6 +18,7 @@
 #include "Reference.h"
 
 #include <numeric>
+#include <string>
 
 namespace conformance {
 
@@ -44,6 +45,16 @@ inline std::vector<uint8_t> distinctBytes(size_t Count, size_t Bytes) {
   for (size_t I = 0; I != All.size(); ++I)
     All[I] = uint8_t(I * 37 + I / 251);
   return All;
+}
+
+/// Unsigned integers of \p Bytes as OpenCL C names them, or a vector of
+/// several.
+inline std::string unsignedOf(size_t Bytes, size_t Count = 1) {
+  const char *Name = Bytes == 1   ? "uchar"
+                     : Bytes == 2 ? "ushort"
+                     : Bytes == 4 ? "uint"
+                                  : "ulong";
+  return Name + (Count == 1 ? std::string() : std::to_string(Count));
 }
 
 /// A buffer of T that ends at a page nobody may use.

@@ -356,9 +356,7 @@ TEST(VectorsMemory, IntegersOfBytes) {
   auto Below = [&](size_t Limit) { return size_t(Random() % Limit); };
   for (unsigned Round = 0; Round != 60; ++Round) {
     const size_t Bytes = size_t(2) << Round % 3;
-    const std::string Type = Bytes == 2   ? "ushort"
-                             : Bytes == 4 ? "uint"
-                                          : "ulong";
+    const std::string Type = unsignedOf(Bytes);
     // What is read for each byte of the integer.
     std::vector<size_t> Of(Bytes);
     std::iota(Of.begin(), Of.end(), 0);

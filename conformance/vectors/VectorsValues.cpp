@@ -316,15 +316,6 @@ TEST(VectorsValues, SumsOfThreeInts) {
   EXPECT_EQ(To.values()[0], Expected);
 }
 
-/// Elements of \p Bytes as OpenCL C names them, 1 to 16.
-std::string vectorOf(size_t Bytes, size_t Count) {
-  const char *Name = Bytes == 1   ? "uchar"
-                     : Bytes == 2 ? "ushort"
-                     : Bytes == 4 ? "uint"
-                                  : "ulong";
-  return Name + (Count == 1 ? std::string() : std::to_string(Count));
-}
-
 /// What elements of \p Bytes are if each was 3 x + \p Number.
 void change(std::vector<unsigned char> &Memory, size_t Bytes, size_t Number) {
   for (size_t At = 0; At != Memory.size(); At += Bytes) {
@@ -345,8 +336,8 @@ TEST(VectorsValues, BitsOfOtherElements) {
         const size_t Most = std::max(From, To);
         if (From == To || Most > Bytes || Bytes / std::min(From, To) > 16)
           continue;
-        const std::string First = vectorOf(From, Bytes / From),
-                          Second = vectorOf(To, Bytes / To);
+        const std::string First = unsignedOf(From, Bytes / From),
+                          Second = unsignedOf(To, Bytes / To);
         SCOPED_TRACE(First + " as " + Second);
         // The last element with its number, all others alike.
         const size_t Count = Bytes / To;

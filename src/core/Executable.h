@@ -153,7 +153,7 @@ private:
     /// 0, or 1 + the processNumber() of the process that makes another: for
     /// who asked for it, and ahead.
     std::atomic<std::uint32_t> maker{0}, makerAhead{0};
-    std::atomic<std::uint64_t> itemsOfFew{0}; ///< See rowOf().
+    ItemsOfFew itemsOfFew = {};
 
     KernelVersion *find(const CodeUse &Use) const;
     /// True if there is code for so many images and samplers that others are to

@@ -31,7 +31,7 @@ constexpr std::uint64_t RegroupedItems = 1024;
 /// From so many work-items on, code for short rows gains what it costs to make;
 /// or of so many in launches of fewer, as who launches them seldom waits for
 /// them rather than for code.
-constexpr std::uint64_t ManyItems = 1024, ManyInFew = 16 * ManyItems;
+constexpr std::uint32_t ManyItems = 1024, ManyInFew = 16 * ManyItems;
 
 /// Groups for each thread, so that they can be spread evenly.
 constexpr std::uint64_t GroupsPerThread = 8;
@@ -98,8 +98,7 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P,
-                          std::atomic<std::uint64_t> &ItemsOfFew) {
+                          const abi::LaunchParams &P, ItemsOfFew &Sofar) {
   for (unsigned D : {0, 1})
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
@@ -117,12 +116,15 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
   // Few work-items are not worth code of their own.
   const std::uint64_t Items =
       P.globalSize[0] * P.globalSize[1] * P.globalSize[2];
+  const std::uint32_t Class =
+      Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
+  auto &OfClass = Sofar[Class % Sofar.size()];
   if (Items < ManyItems &&
-      ItemsOfFew.load(std::memory_order_relaxed) < ManyInFew) {
-    ItemsOfFew.fetch_add(Items, std::memory_order_relaxed);
+      OfClass.load(std::memory_order_relaxed) < ManyInFew) {
+    OfClass.fetch_add(std::uint32_t(Items), std::memory_order_relaxed);
     return Row == 1 ? 1 : abi::AnyRow;
   }
-  return Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
+  return Class;
 }
 
 std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
@@ -134,7 +136,7 @@ std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
     P.globalSize[D] = P.localSize[D] * ManyItems;
   }
   P.exchange(Kernel.vectorDimension);
-  std::atomic<std::uint64_t> None = 0;
+  ItemsOfFew None = {};
   return rowOf(Kernel, P, None);
 }
 

@@ -10,6 +10,7 @@
 
 #include "ferry/abi.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -34,14 +35,16 @@ void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
 /// and the kernel was not built for groups of different sizes.
 bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 
+/// Work-items of the launches of a kernel so far that were few, and took the
+/// code for any row: by abi::rowClass modulo a prime, above which few are.
+using ItemsOfFew = std::array<std::atomic<std::uint32_t>, 67>;
+
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param Params as the code is given them.
-/// \param [in,out] ItemsOfFew work-items of the launches so far that were few,
-///        and took the code for any row.
+/// \param [in,out] Sofar those of earlier launches.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params,
-                    std::atomic<std::uint64_t> &ItemsOfFew);
+                    const abi::LaunchParams &Params, ItemsOfFew &Sofar);
 
 /// The rows that launches of \p Kernel are most likely to have: of many groups
 /// of the size that it requires, or those that fill all vectors.

@@ -95,16 +95,16 @@ TEST(WorkGroupSize, RowsAreToldApartByWhatDividesThem) {
 /// Of a kernel's first launch.
 std::uint32_t rowOfOne(const ferry::abi::KernelInfo &Kernel,
                        const ferry::abi::LaunchParams &P) {
-  std::atomic<std::uint64_t> ItemsOfFew = 0;
-  return rowOf(Kernel, P, ItemsOfFew);
+  ItemsOfFew None = {};
+  return rowOf(Kernel, P, None);
 }
 
 TEST(WorkGroupSize, RowsOfManyLaunches) {
   const ferry::abi::KernelInfo Kernel = {};
-  std::atomic<std::uint64_t> ItemsOfFew = 0;
-  auto Row = [&](std::uint64_t Groups) {
-    return rowOf(Kernel, {1, 0, {8 * Groups, 1, 1}, {}, {8, 1, 1}, {}},
-                 ItemsOfFew);
+  ItemsOfFew Sofar = {};
+  auto Row = [&](std::uint64_t Groups, std::uint64_t X = 8,
+                 std::uint64_t Y = 1) {
+    return rowOf(Kernel, {2, 0, {X * Groups, Y, 1}, {}, {X, Y, 1}, {}}, Sofar);
   };
   // Those of many do not count for others.
   for (unsigned Launch = 0; Launch != 100; ++Launch)
@@ -115,6 +115,13 @@ TEST(WorkGroupSize, RowsOfManyLaunches) {
   EXPECT_GT(Items, 1U << 12);
   EXPECT_EQ(Row(28), 8u);
   EXPECT_EQ(Row(1), 8u);
+  // Nor do those of rows of other lengths, or of other columns.
+  for (std::uint64_t X = 2; X != 64; ++X)
+    EXPECT_EQ(Row(8, X), X == 8 ? 8 : ferry::abi::AnyRow) << X;
+  for (unsigned Launch = 0; Launch != 100; ++Launch)
+    Row(50, 2, 5);
+  EXPECT_EQ(Row(1, 2, 5), 2u | 5 << 8);
+  EXPECT_EQ(Row(1, 2, 6), ferry::abi::AnyRow);
 }
 
 TEST(WorkGroupSize, RowsOfALaunch) {

@@ -11,6 +11,7 @@
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/async-copies/CopyWaits.h"
+#include "compiler/passes/vectorise/LaneShares.h"
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -100,6 +101,7 @@ Analyses::Analyses(bool WorkItems, TargetMachine *TM,
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
   Functions.registerPass([] { return DivergentControlAnalysis(); });
   Functions.registerPass([] { return StridesAnalysis(); });
+  Functions.registerPass([] { return LaneSharesAnalysis(); });
   Callbacks.registerShouldRunOptionalPassCallback(mayRun);
   auto Instrumentation = [&] {
     return PassInstrumentationAnalysis(&Callbacks);

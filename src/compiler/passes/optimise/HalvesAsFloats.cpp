@@ -22,8 +22,6 @@ static bool isOfFloats(Intrinsic::ID Operation) {
   case Intrinsic::fmuladd:
   case Intrinsic::maxnum:
   case Intrinsic::minnum:
-  case Intrinsic::maximum:
-  case Intrinsic::minimum:
   case Intrinsic::floor:
   case Intrinsic::ceil:
   case Intrinsic::trunc:

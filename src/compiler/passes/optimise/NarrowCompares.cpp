@@ -7,8 +7,6 @@
 
 #include "compiler/passes/optimise/Passes.h"
 
-#include "compiler/passes/vectorise/Recipe.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,8 +20,8 @@ PreservedAnalyses NarrowComparesPass::run(Function &F,
   for (Instruction &I : instructions(F))
     if (auto *S = dyn_cast<ShuffleVectorInst>(&I);
         S && isa<CmpInst>(S->getOperand(0)) &&
-        isa<PoisonValue>(S->getOperand(1)) &&
-        elementsOf(S->getType()) < elementsOf(S->getOperand(0)->getType()))
+        isa<PoisonValue>(S->getOperand(1)) && S->changesLength() &&
+        !S->increasesLength())
       Picks.push_back(S);
   for (ShuffleVectorInst *S : Picks) {
     auto *Compare = cast<CmpInst>(S->getOperand(0));

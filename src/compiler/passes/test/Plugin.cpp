@@ -19,6 +19,7 @@
 #include "compiler/passes/optimise/Passes.h"
 #include "compiler/passes/prepare/Passes.h"
 #include "compiler/passes/speculation/Passes.h"
+#include "compiler/passes/vectorise/LaneShares.h"
 #include "compiler/passes/vectorise/Passes.h"
 #include "compiler/passes/vectorise/Strides.h"
 #include "compiler/passes/work-group/KernelDescription.h"
@@ -196,6 +197,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(PrinterPass<CopyWaitsAnalysis>());
         else if (Name == "print<ferry-divergent-control>")
           FPM.addPass(PrinterPass<DivergentControlAnalysis>());
+        else if (Name == "print<ferry-lane-shares>")
+          FPM.addPass(PrinterPass<LaneSharesAnalysis>());
         else if (Name == "print<ferry-strides>")
           FPM.addPass(PrinterPass<StridesAnalysis>());
         else if (Name == "ferry-lower-copies")

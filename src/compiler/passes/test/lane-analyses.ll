@@ -2,6 +2,7 @@
 ; that stand for one work-item.
 ; RUN: %ferry-opt='print<ferry-strides>' -disable-output %s | FileCheck %s --check-prefix=STRIDES
 ; RUN: %ferry-opt='print<ferry-divergent-control>' -disable-output %s | FileCheck %s --check-prefix=CONTROL
+; RUN: %ferry-opt='print<ferry-lane-shares>' -disable-output %s | FileCheck %s --check-prefix=SHARES
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -144,5 +145,37 @@ body:
   %more = icmp eq i64 %now, %x
   br i1 %more, label %body, label %left
 left:
+  ret void
+}
+
+; SHARES-LABEL: for function 'chosen':
+; SHARES-NEXT: %eighth: 0.125 by number, 1 of these by other conditions
+; SHARES-NEXT: %some: 0.125 by number, 0.5 of these by other conditions
+; SHARES-NEXT: %both: 0.125 by number, 1 of these by other conditions
+; SHARES-NEXT: %first: 0.015625 by number, 1 of these by other conditions
+; SHARES-NOT: %end
+define void @chosen(ptr addrspace(1) %p, i64 %n) "ferry-lane" {
+entry:
+  %x = call i64 @__ferry_global_id(i32 0)
+  %low = and i64 %x, 7
+  %is.eighth = icmp eq i64 %low, 0
+  br i1 %is.eighth, label %eighth, label %last
+eighth:
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  %v = load i64, ptr addrspace(1) %a
+  %c = icmp ugt i64 %v, 3
+  br i1 %c, label %some, label %both
+some:
+  store i64 1, ptr addrspace(1) %a
+  br label %both
+both:
+  br label %last
+last:
+  %is.first = icmp eq i64 %x, %n
+  br i1 %is.first, label %first, label %end
+first:
+  store i64 2, ptr addrspace(1) %p
+  br label %end
+end:
   ret void
 }

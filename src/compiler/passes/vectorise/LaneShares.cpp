@@ -15,6 +15,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Format.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -78,5 +79,13 @@ LaneShares::LaneShares(Function &Lane, FunctionAnalysisManager &FAM) {
     }
     if (S.Chosen < 1 || S.Others < 1)
       Shares[Block] = S;
+  }
+}
+
+void LaneShares::print(raw_ostream &OS) const {
+  for (const auto &[Block, S] : Shares) {
+    Block->printAsOperand(OS, /*PrintType=*/false);
+    OS << ": " << format("%g", S.Chosen) << " by number, "
+       << format("%g", S.Others) << " of these by other conditions\n";
   }
 }

@@ -8,7 +8,9 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_LANESHARES_H
 #define FERRY_COMPILER_PASSES_VECTORISE_LANESHARES_H
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/Pass.h"
+
+#include "llvm/ADT/MapVector.h"
 
 #include <algorithm>
 
@@ -22,6 +24,7 @@ namespace ferry::compiler {
 class LaneShares {
 public:
   LaneShares(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM);
+  void print(llvm::raw_ostream &OS) const;
 
   /// Of work-items.
   double of(const llvm::BasicBlock &Block) const {
@@ -45,8 +48,11 @@ private:
     return It == Shares.end() ? Share() : It->second;
   }
 
-  llvm::DenseMap<const llvm::BasicBlock *, Share> Shares; ///< Less than all.
+  /// Less than all, in the order of dominance.
+  llvm::MapVector<const llvm::BasicBlock *, Share> Shares;
 };
+
+using LaneSharesAnalysis = AnalysisOf<LaneShares>;
 
 } // namespace ferry::compiler
 

@@ -223,6 +223,9 @@ static Parts wholly(Instruction &I, VectorState &S) {
   return {S.B.Insert(Copy, I.getName())};
 }
 
+/// No register has larger elements: LLVM goes lane by lane.
+static constexpr unsigned MaxBits = 64;
+
 namespace {
 
 /// A bitcast between vectors of other lengths, or a vector and a scalar.
@@ -233,6 +236,7 @@ public:
         To(partTypes(I.getType())) {}
 
   Cost cost() const override {
+    // A shift and a change of width, of which one of a group's parts has none.
     constexpr double OfPart = 1.5;
     Type *Wider = From.size() < To.size() ? From[0] : To[0];
     return OfPart * double(std::max(From.size(), To.size())) *
@@ -241,9 +245,9 @@ public:
   void print(raw_ostream &OS) const override { OS << "regroup"; }
   Parts emitParts(VectorState &S) const override {
     Value *Operand = I.getOperand(0);
-    if (C.Whole.contains(Operand) || !shifts()) {
-      Value *All = C.Whole.contains(Operand) ? S.whole(Operand)
-                                             : S.interleave(S.wide(Operand));
+    const bool IsWhole = C.Whole.contains(Operand);
+    if (IsWhole || !shifts()) {
+      Value *All = IsWhole ? S.whole(Operand) : S.interleave(S.wide(Operand));
       return S.deinterleave(
           S.B.CreateBitCast(All, S.vectorOf(To[0], To.size())), To.size());
     }
@@ -259,10 +263,10 @@ private:
   /// Shuffles of small elements take many steps, and code generation long to
   /// find them.
   bool shifts() const {
-    constexpr unsigned MaxNarrow = 16, MaxWide = 64;
+    constexpr unsigned MaxNarrow = 16;
     const unsigned Narrow = std::min(bitsOf(From[0]), bitsOf(To[0])),
                    Wide = std::max(bitsOf(From[0]), bitsOf(To[0]));
-    return Narrow <= MaxNarrow && Wide <= MaxWide && Wide % Narrow == 0;
+    return Narrow <= MaxNarrow && Wide <= MaxBits && Wide % Narrow == 0;
   }
 
   Parts split(VectorState &S) const {
@@ -426,8 +430,6 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
   if (C.Shapes[&I].hasBase())
     return makeScalar(I, C);
   Type *Ty = I.getType();
-  // No register has larger elements: LLVM goes lane by lane.
-  constexpr unsigned MaxBits = 64;
   constexpr double Moves = 6;
   const double One = scalarCost(I),
                All = Ty->isIntegerTy() && Ty->getIntegerBitWidth() > MaxBits

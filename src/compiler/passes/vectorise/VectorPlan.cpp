@@ -116,7 +116,7 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
         Lane.getDataLayout(),
         Functions,
         Whole},
-      Shares(Lane, FAM), Partial(Partial) {
+      Shares(FAM.getResult<LaneSharesAnalysis>(Lane)), Partial(Partial) {
   for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Lane))
     Blocks.insert({Block, planBlock(*Block)});
   Whole = WholeVectors(Lane, C, Control, [&](const BasicBlock &Block) {
@@ -182,7 +182,6 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
   if (auto It = Control.Skips.find(&Block); It != Control.Skips.end())
     B.Branches = mustSkip(It->second);
   B.Times = timesOf(Block) * B.OfVectors;
-  B.Active = Shares.of(Block) / B.OfVectors;
   return B;
 }
 
@@ -269,7 +268,7 @@ Cost VectorPlan::cost() const {
     Cost OfBlock = OfTerminator;
     for (const RecipePtr &R : B.Recipes) {
       const Cost One = R->cost();
-      OfBlock.Work += One.Work * (R->isForEach() ? B.Active : 1);
+      OfBlock.Work += One.Work * (R->isForEach() ? activeIn(B) : 1);
       OfBlock.Code += One.Code;
     }
     Sum.Work += OfBlock.Work * B.Times;
@@ -389,8 +388,8 @@ void VectorPlan::print(raw_ostream &OS) const {
     Label(Block);
     OS << ", " << Number(B.Times) << (B.Times == 1 ? " time" : " times")
        << (B.Masked ? ", masked" : "");
-    if (B.Active < 1)
-      OS << ", " << Number(B.Active) << " of them active";
+    if (const double Active = activeIn(B); Active < 1)
+      OS << ", " << Number(Active) << " of them active";
     OS << ":\n";
     for (const PHINode &Phi : Block->phis()) {
       OS << (C.Shapes[&Phi].hasBase() ? "  scalar:"

@@ -29,7 +29,6 @@ struct BlockPlan {
   /// How often lanes are here together, if each runs a loop's body eight times.
   double Times = 1;
   double OfVectors = 1; ///< The share of vectors that come here.
-  double Active = 1;    ///< The share of their lanes that is active then.
   /// Of what is neither a phi nor a terminator.
   std::vector<RecipePtr> Recipes = {};
 };
@@ -85,6 +84,10 @@ private:
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
   bool endsTogether(const llvm::Loop &L) const;
   double timesOf(const llvm::BasicBlock &Block) const;
+  /// The share of the lanes that is active in vectors that come to a block.
+  double activeIn(const BlockPlan &B) const {
+    return Shares.of(*B.Block) / B.OfVectors;
+  }
 
   llvm::Function &Lane;
   llvm::DominatorTree &DT;
@@ -94,7 +97,7 @@ private:
   const InterleaveGroups Groups;
   WholeVectors Whole;
   const PlanContext C;
-  const LaneShares Shares;
+  const LaneShares &Shares;
   const bool Partial;
   bool Possible = true;
   /// In reverse post-order.

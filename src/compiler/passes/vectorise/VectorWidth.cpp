@@ -152,7 +152,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
-  const LaneShares Shares(Lane, FAM);
+  auto &Shares = FAM.getResult<LaneSharesAnalysis>(Lane);
   struct InnerLoop {
     unsigned IterationsAtOnce = 0;
     unsigned Accumulators = 0;
