@@ -38,13 +38,14 @@ static Row dots(const std::string &Name, const char *Kernel, std::size_t Height,
           }};
 }
 
-static Row sums(std::size_t Height, std::size_t Width) {
-  return {"one item: integer sum", "GB/s", 4e-9 * double(Height * Width), [=] {
+static Row sums(const std::string &Name, std::size_t Height, std::size_t Width,
+                const std::vector<std::size_t> &Local) {
+  return {Name, "GB/s", 4e-9 * double(Height * Width), [=] {
             Case Case;
             Case.source = source::rows;
             Case.kernel = "sumRows";
             Case.global = {Height};
-            Case.local = {1};
+            Case.local = Local;
             const unsigned *In =
                 Case.input<unsigned>(Height * Width, [](std::size_t I) {
                   return unsigned(scrambled(I));
@@ -89,7 +90,9 @@ void addSingleItems(Rows &Rows, bool Quick) {
       dots("one item: dot product, float16", "dotRowsWide", Height, Width));
   Rows.push_back(
       dots("one item: dot product in steps", "dotRowsInSteps", Height, Width));
-  Rows.push_back(sums(Height, Width));
+  Rows.push_back(sums("one item: integer sum", Height, Width, {1}));
+  // Each does a share of the whole, as programs divide it for processors.
+  Rows.push_back(sums("two items: integer sum", 2, Height * Width / 2, {}));
   Rows.push_back(product(Quick ? 64 : 512));
 }
 

@@ -179,7 +179,8 @@ Command &api::makeRange(Queue &Q, Kernel &K, cl_command_type Type,
     require(!M || MemObject::tryFrom(M->handle()), CL_INVALID_KERNEL_ARGS);
     BufferBytes += M ? M->size() : 0;
   }
-  core::KernelVersion &Code = Executable->versionFor(*Info, P, K.constants());
+  core::KernelVersion &Code = Executable->versionFor(
+      *Info, P, Q.device().computeUnits(), K.constants());
   const bool AreApart =
       !(Code.code.flags & abi::SharesCopies) || areArgumentsApart(K);
   Command &New = makeLaunch(Q, Type,

@@ -300,7 +300,8 @@ bool Parent::enqueue(const exec::EnqueuedBlock &What) try {
                                  Args.data()) >
       Of.device.traits().localMemoryBytes)
     return false;
-  KernelVersion &Code = Of.executable.versionFor(*Kernel, *P);
+  KernelVersion &Code =
+      Of.executable.versionFor(*Kernel, *P, Of.device.computeUnits());
   const Launch New = {.kernel = *Kernel,
                       .code = Code.code,
                       .cost = Code.cost,

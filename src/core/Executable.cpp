@@ -180,10 +180,11 @@ void Executable::makeGeneral(const abi::KernelInfo &Kernel,
 
 KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       abi::LaunchParams &Params,
+                                      unsigned NumThreads,
                                       std::string_view Constants) {
   Params.exchange(Kernel.vectorDimension);
   Versions &Of = versionsOf(Kernel);
-  CodeUse Use = {rowOf(Kernel, Params, Of.itemsOfFew), Constants};
+  CodeUse Use = {rowOf(Kernel, Params, NumThreads, Of.itemsOfFew), Constants};
   KernelVersion *Found = Of.find(Use);
   if (!Found && !Constants.empty() && Of.areMany()) {
     Found = Of.find({Use.row});
@@ -195,7 +196,7 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
   if (!Found) [[unlikely]]
     Found = &make(Kernel, Use);
   if (Kernel.flags & abi::GroupAgnostic)
-    regroup(Kernel, Params);
+    regroup(Kernel, NumThreads, Params);
   return *Found;
 }
 

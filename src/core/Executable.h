@@ -111,14 +111,14 @@ public:
     return make(Kernel, Use);
   }
 
-  /// Code for a launch, whose groups may become others: those of a kernel that
-  /// sees none begin where vectors do.
+  /// Code for a launch, whose groups may become others: see regroup().
   ///
   /// \param [in,out] Params as the application gives them; become what the code
   ///        is to be given (abi::KernelInfo::vectorDimension).
+  /// \param NumThreads that will share the groups.
   /// \param Constants Kernel::constants().
   KernelVersion &versionFor(const abi::KernelInfo &Kernel,
-                            abi::LaunchParams &Params,
+                            abi::LaunchParams &Params, unsigned NumThreads,
                             std::string_view Constants = {});
 
   /// Code for the rows that \p Kernel is most likely launched with.

@@ -192,7 +192,7 @@ static void construct(Context &C, Device &D, Executable &Code) {
   if (!Kernel)
     return;
   abi::LaunchParams One = {1, 0, {1, 1, 1}, {}, {1, 1, 1}, {1, 1, 1}};
-  KernelVersion &Version = Code.versionFor(*Kernel, One);
+  KernelVersion &Version = Code.versionFor(*Kernel, One, D.computeUnits());
   const Ref<Queue> Q(new Queue(C, D, D.scheduler(), 0));
   Q->releaseApi();
   const std::byte NoArguments[16] = {};

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t GoodPrivateBytes = 128 * 1024;
 
 /// Fewer work-items than this leave the vector units idle and show the cost of
-/// starting a group.
+/// starting a group; but threads that have none are worse.
 constexpr std::uint64_t SmallGroup = 64;
 
 /// More work-items than this gain nothing.
@@ -44,6 +44,21 @@ std::uint64_t largestDivisor(std::uint64_t Size, std::uint64_t Limit) {
   return 1;
 }
 
+std::uint64_t itemsOf(const abi::LaunchParams &P) {
+  return P.globalSize[0] * P.globalSize[1] * P.globalSize[2];
+}
+
+/// The share of each thread.
+std::uint64_t shareOf(const abi::LaunchParams &P, unsigned NumThreads) {
+  return (itemsOf(P) - 1) / NumThreads + 1;
+}
+
+/// True if groups that fill vectors would leave threads without any: who
+/// launches a work-item for each has them do much.
+bool areFew(const abi::LaunchParams &P, unsigned NumThreads) {
+  return NumThreads != 1 && shareOf(P, NumThreads) < abi::MaxLanes;
+}
+
 } // namespace
 
 std::size_t core::maxWorkGroupSize(const abi::KernelInfo &Kernel) {
@@ -58,15 +73,14 @@ std::size_t core::maxWorkGroupSize(const abi::KernelInfo &Kernel) {
 
 void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
                            unsigned NumThreads, abi::LaunchParams &Params) {
-  std::uint64_t Total = 1;
-  for (std::uint64_t Size : Params.globalSize)
-    Total *= Size;
-
+  const std::uint64_t Total = itemsOf(Params);
   // As many work-items as keep every thread busy with several groups, within
   // what a group may have and what its private memory allows.
   std::uint64_t Most = std::min<std::uint64_t>(MaxItems, LargeGroup);
-  std::uint64_t Wanted = std::clamp(Total / (NumThreads * GroupsPerThread),
-                                    std::min(SmallGroup, Most), Most);
+  const std::uint64_t Least =
+      std::min({shareOf(Params, NumThreads), SmallGroup, Most});
+  std::uint64_t Wanted =
+      std::clamp(Total / (NumThreads * GroupsPerThread), Least, Most);
   while (Wanted > SmallGroup && Kernel.privateBytes(Wanted) > GoodPrivateBytes)
     Wanted /= 2;
 
@@ -98,7 +112,8 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P, ItemsOfFew &Sofar) {
+                          const abi::LaunchParams &P, unsigned NumThreads,
+                          ItemsOfFew &Sofar) {
   for (unsigned D : {0, 1})
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
@@ -109,13 +124,15 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
     return abi::rowClass(SeesGroups ? P.localSize[D] : P.globalSize[D]);
   };
   const std::uint32_t Row = ClassIn(0);
+  // Their groups have any part of a row, or fill no vector worth while.
+  if (!SeesGroups && areFew(P, NumThreads))
+    return Row == 1 || shareOf(P, NumThreads) < abi::ShortRow ? 1 : abi::AnyRow;
   if (Row >= abi::MaxLanes)
     return Row;
   if (Row == 1 && ClassIn(1) == 1)
     return SeesGroups && P.localSize[2] == 1 ? abi::OneItem : 1;
   // Few work-items are not worth code of their own.
-  const std::uint64_t Items =
-      P.globalSize[0] * P.globalSize[1] * P.globalSize[2];
+  const std::uint64_t Items = itemsOf(P);
   const std::uint32_t Class =
       Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
   auto &OfClass = Sofar[Class % Sofar.size()];
@@ -137,23 +154,27 @@ std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
   }
   P.exchange(Kernel.vectorDimension);
   ItemsOfFew None = {};
-  return rowOf(Kernel, P, None);
+  return rowOf(Kernel, P, /*NumThreads=*/1, None);
 }
 
-void core::regroup(const abi::KernelInfo &Kernel, abi::LaunchParams &P) {
+void core::regroup(const abi::KernelInfo &Kernel, unsigned NumThreads,
+                   abi::LaunchParams &P) {
   // A cache line of 4-byte elements, twice.
   constexpr std::uint64_t ColumnItems = 32;
   if (Kernel.flags & abi::ColumnOrder) {
     P.localSize[0] = 1;
     P.localSize[1] = std::max(P.localSize[1], ColumnItems);
   }
-  // Vectors lie in x, or where that is short in y.
-  const unsigned Along = P.globalSize[0] < abi::ShortRow;
-  std::uint64_t Room = RegroupedItems;
+  const bool Few = areFew(P, NumThreads);
+  std::uint64_t Room = Few ? shareOf(P, NumThreads) : RegroupedItems;
+  // Vectors, if there are any, lie in x, or where that is short in y.
+  const unsigned Along =
+      Room >= abi::ShortRow && P.globalSize[0] < abi::ShortRow;
   for (unsigned D = 0; D != 3; ++D) {
     std::uint64_t &Local = P.localSize[D];
     if (D == Along)
-      Local = (Local + abi::MaxLanes - 1) / abi::MaxLanes * abi::MaxLanes;
+      Local = Few ? std::max<std::uint64_t>(Room, 1)
+                  : (Local + abi::MaxLanes - 1) / abi::MaxLanes * abi::MaxLanes;
     else if (D < Along)
       Local = P.globalSize[D];
     else

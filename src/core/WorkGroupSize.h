@@ -42,17 +42,21 @@ using ItemsOfFew = std::array<std::atomic<std::uint32_t>, 67>;
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param Params as the code is given them.
+/// \param NumThreads that will share the groups.
 /// \param [in,out] Sofar those of earlier launches.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params, ItemsOfFew &Sofar);
+                    const abi::LaunchParams &Params, unsigned NumThreads,
+                    ItemsOfFew &Sofar);
 
 /// The rows that launches of \p Kernel are most likely to have: of many groups
 /// of the size that it requires, or those that fill all vectors.
 std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
-/// vectors do. \p Params are as the code is given them.
-void regroup(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
+/// vectors do, or if it has few work-items some for each of the threads.
+/// \p Params are as the code is given them.
+void regroup(const abi::KernelInfo &Kernel, unsigned NumThreads,
+             abi::LaunchParams &Params);
 
 } // namespace ferry::core
 

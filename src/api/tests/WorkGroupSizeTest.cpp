@@ -96,7 +96,7 @@ TEST(WorkGroupSize, RowsAreToldApartByWhatDividesThem) {
 std::uint32_t rowOfOne(const ferry::abi::KernelInfo &Kernel,
                        const ferry::abi::LaunchParams &P) {
   ItemsOfFew None = {};
-  return rowOf(Kernel, P, None);
+  return rowOf(Kernel, P, /*NumThreads=*/1, None);
 }
 
 TEST(WorkGroupSize, RowsOfManyLaunches) {
@@ -104,7 +104,8 @@ TEST(WorkGroupSize, RowsOfManyLaunches) {
   ItemsOfFew Sofar = {};
   auto Row = [&](std::uint64_t Groups, std::uint64_t X = 8,
                  std::uint64_t Y = 1) {
-    return rowOf(Kernel, {2, 0, {X * Groups, Y, 1}, {}, {X, Y, 1}, {}}, Sofar);
+    return rowOf(Kernel, {2, 0, {X * Groups, Y, 1}, {}, {X, Y, 1}, {}}, 4,
+                 Sofar);
   };
   // Those of many do not count for others.
   for (unsigned Launch = 0; Launch != 100; ++Launch)
@@ -219,7 +220,7 @@ TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
       P.globalSize[D] = P.localSize[D] * Random(50);
       Left /= P.localSize[D];
     }
-    regroup(Kernel, P);
+    regroup(Kernel, /*NumThreads=*/1, P);
     ASSERT_EQ(P.localSize[P.globalSize[0] < ferry::abi::ShortRow] %
                   ferry::abi::MaxLanes,
               0u);
@@ -232,6 +233,38 @@ TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
       ASSERT_LT((P.numGroups[D] - 1) * P.localSize[D], P.globalSize[D]);
     }
   }
+}
+
+// As many work-items as there are compute units, or some more, each of which
+// does a share of the whole.
+TEST(WorkGroupSize, FewWorkItemsAreForAllThreads) {
+  constexpr unsigned NumThreads = 16;
+  for (std::uint32_t Flags : {std::uint32_t(0), ferry::abi::GroupAgnostic + 0})
+    for (std::uint64_t X : {1, 2, 3, 5, 8, 16, 64, 512})
+      for (std::uint64_t Y : {1, 2, 7, 16}) {
+        if (X * Y >= (NumThreads - 1) * ferry::abi::MaxLanes)
+          continue;
+        SCOPED_TRACE(testing::Message() << X << " x " << Y << ", " << Flags);
+        ferry::abi::KernelInfo Kernel = {};
+        Kernel.flags = Flags;
+        ferry::abi::LaunchParams P = {2, 0, {X, Y, 1}, {}, {}, {}};
+        chooseLocalSize(Kernel, 4096, NumThreads, P);
+        EXPECT_TRUE(countGroups(Kernel, P));
+        if (Flags) {
+          ItemsOfFew Sofar = {};
+          EXPECT_EQ(rowOf(Kernel, P, NumThreads, Sofar),
+                    X == 1 || X * Y <= 3 * NumThreads ? 1 : ferry::abi::AnyRow);
+          // Nobody sees whether the application asked for one large group.
+          P.localSize[0] = X;
+          P.localSize[1] = Y;
+          regroup(Kernel, NumThreads, P);
+          EXPECT_GE(P.numGroups[0] * P.localSize[0], X);
+          EXPECT_GE(P.numGroups[1] * P.localSize[1], Y);
+        }
+        const std::uint64_t Share = (X * Y + NumThreads - 1) / NumThreads;
+        EXPECT_LE(std::min(P.localSize[0], X) * std::min(P.localSize[1], Y),
+                  Share);
+      }
 }
 
 } // namespace
