@@ -53,10 +53,10 @@ std::uint64_t shareOf(const abi::LaunchParams &P, unsigned NumThreads) {
   return (itemsOf(P) - 1) / NumThreads + 1;
 }
 
-/// True if groups that fill vectors would leave threads without any: who
-/// launches a work-item for each has them do much.
+/// True if there are too few work-items for a vector of each thread: who
+/// launches one or two for each has them do much.
 bool areFew(const abi::LaunchParams &P, unsigned NumThreads) {
-  return NumThreads != 1 && shareOf(P, NumThreads) < abi::MaxLanes;
+  return NumThreads != 1 && itemsOf(P) < NumThreads * abi::ShortRow;
 }
 
 } // namespace
@@ -78,9 +78,9 @@ void core::chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
   // what a group may have and what its private memory allows.
   std::uint64_t Most = std::min<std::uint64_t>(MaxItems, LargeGroup);
   const std::uint64_t Least =
-      std::min({shareOf(Params, NumThreads), SmallGroup, Most});
-  std::uint64_t Wanted =
-      std::clamp(Total / (NumThreads * GroupsPerThread), Least, Most);
+      areFew(Params, NumThreads) ? shareOf(Params, NumThreads) : SmallGroup;
+  std::uint64_t Wanted = std::clamp(Total / (NumThreads * GroupsPerThread),
+                                    std::min(Least, Most), Most);
   while (Wanted > SmallGroup && Kernel.privateBytes(Wanted) > GoodPrivateBytes)
     Wanted /= 2;
 
@@ -124,9 +124,8 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
     return abi::rowClass(SeesGroups ? P.localSize[D] : P.globalSize[D]);
   };
   const std::uint32_t Row = ClassIn(0);
-  // Their groups have any part of a row, or fill no vector worth while.
   if (!SeesGroups && areFew(P, NumThreads))
-    return Row == 1 || shareOf(P, NumThreads) < abi::ShortRow ? 1 : abi::AnyRow;
+    return 1;
   if (Row >= abi::MaxLanes)
     return Row;
   if (Row == 1 && ClassIn(1) == 1)
@@ -167,13 +166,12 @@ void core::regroup(const abi::KernelInfo &Kernel, unsigned NumThreads,
   }
   const bool Few = areFew(P, NumThreads);
   std::uint64_t Room = Few ? shareOf(P, NumThreads) : RegroupedItems;
-  // Vectors, if there are any, lie in x, or where that is short in y.
-  const unsigned Along =
-      Room >= abi::ShortRow && P.globalSize[0] < abi::ShortRow;
+  // Vectors lie in x, or where that is short in y.
+  const unsigned Along = !Few && P.globalSize[0] < abi::ShortRow;
   for (unsigned D = 0; D != 3; ++D) {
     std::uint64_t &Local = P.localSize[D];
     if (D == Along)
-      Local = Few ? std::max<std::uint64_t>(Room, 1)
+      Local = Few ? Room
                   : (Local + abi::MaxLanes - 1) / abi::MaxLanes * abi::MaxLanes;
     else if (D < Along)
       Local = P.globalSize[D];

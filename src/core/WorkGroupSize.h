@@ -53,7 +53,7 @@ std::uint32_t rowOf(const abi::KernelInfo &Kernel,
 std::uint32_t likelyRow(const abi::KernelInfo &Kernel);
 
 /// Gives a launch of a kernel that is GroupAgnostic groups that begin where
-/// vectors do, or if it has few work-items some for each of the threads.
+/// vectors do, or of less than four work-items for each thread its share.
 /// \p Params are as the code is given them.
 void regroup(const abi::KernelInfo &Kernel, unsigned NumThreads,
              abi::LaunchParams &Params);

@@ -242,7 +242,7 @@ TEST(WorkGroupSize, FewWorkItemsAreForAllThreads) {
   for (std::uint32_t Flags : {std::uint32_t(0), ferry::abi::GroupAgnostic + 0})
     for (std::uint64_t X : {1, 2, 3, 5, 8, 16, 64, 512})
       for (std::uint64_t Y : {1, 2, 7, 16}) {
-        if (X * Y >= (NumThreads - 1) * ferry::abi::MaxLanes)
+        if (X * Y >= NumThreads * ferry::abi::ShortRow)
           continue;
         SCOPED_TRACE(testing::Message() << X << " x " << Y << ", " << Flags);
         ferry::abi::KernelInfo Kernel = {};
@@ -252,8 +252,7 @@ TEST(WorkGroupSize, FewWorkItemsAreForAllThreads) {
         EXPECT_TRUE(countGroups(Kernel, P));
         if (Flags) {
           ItemsOfFew Sofar = {};
-          EXPECT_EQ(rowOf(Kernel, P, NumThreads, Sofar),
-                    X == 1 || X * Y <= 3 * NumThreads ? 1 : ferry::abi::AnyRow);
+          EXPECT_EQ(rowOf(Kernel, P, NumThreads, Sofar), 1u);
           // Nobody sees whether the application asked for one large group.
           P.localSize[0] = X;
           P.localSize[1] = Y;
