@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t GoodPrivateBytes = 128 * 1024;
 
 /// Fewer work-items than this leave the vector units idle and show the cost of
-/// starting a group; but threads that have none are worse.
+/// starting a group; but where there are few, threads that have none are worse.
 constexpr std::uint64_t SmallGroup = 64;
 
 /// More work-items than this gain nothing.
@@ -118,14 +118,14 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
     if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
       return 1;
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
+  if (!SeesGroups && areFew(P, NumThreads))
+    return 1;
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)
       return abi::AnyRow;
     return abi::rowClass(SeesGroups ? P.localSize[D] : P.globalSize[D]);
   };
   const std::uint32_t Row = ClassIn(0);
-  if (!SeesGroups && areFew(P, NumThreads))
-    return 1;
   if (Row >= abi::MaxLanes)
     return Row;
   if (Row == 1 && ClassIn(1) == 1)
