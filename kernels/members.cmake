@@ -95,7 +95,10 @@ foreach(NAME log log2 log10)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/logarithm.h"
     -DNATIVE=ferry_${NAME})
 endforeach()
-foreach(NAME acosh asinh atanh erf erfc lgamma tgamma)
+foreach(NAME lgamma tgamma)
+  ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/gamma.h")
+endforeach()
+foreach(NAME acosh asinh atanh erf erfc)
   ferry_member(${NAME} math/unary-libm.cl -DNAME=${NAME} -DSYMBOL="${NAME}"
     -DFLOAT_SYMBOL="${NAME}f")
 endforeach()

@@ -76,15 +76,18 @@ static Row blackScholes(std::size_t Count) {
           }};
 }
 
-static Row functions(std::size_t Count) {
-  return {"sin cos pow atan2", "Mitems/s", 1e-6 * double(Count), [=] {
+/// Of two numbers each: \p X from \p Least to \p Most, and y from 0.1 to 3.
+static Row functions(const std::string &Name, const char *Kernel, double Least,
+                     double Most, double (*Value)(double X, double Y),
+                     std::size_t Count) {
+  return {Name, "Mitems/s", 1e-6 * double(Count), [=] {
             Case Case;
             Case.source = source::math;
-            Case.kernel = "functions";
+            Case.kernel = Kernel;
             Case.global = {Count};
             Case.local = {256};
-            const float *X = Case.input<float>(Count, [](std::size_t I) {
-              return float(scattered(2 * I, -8, 8));
+            const float *X = Case.input<float>(Count, [=](std::size_t I) {
+              return float(scattered(2 * I, Least, Most));
             });
             const float *Y = Case.input<float>(Count, [](std::size_t I) {
               return float(scattered(2 * I + 1, 0.1, 3));
@@ -92,9 +95,7 @@ static Row functions(std::size_t Count) {
             const float *Out = Case.output<float>(Count);
             Case.compare = [=] {
               return compareNearly(Out, Count, 1e-5, [&](std::size_t I) {
-                double A = X[I], B = Y[I];
-                return std::sin(A) * std::cos(A) + std::pow(std::fabs(A), B) +
-                       std::atan2(B, A);
+                return Value(X[I], Y[I]);
               });
             };
             return Case;
@@ -131,7 +132,18 @@ static Row hash(const std::string &Name, std::size_t Count, std::size_t Local) {
 
 void addMath(Rows &Rows, bool Quick) {
   Rows.push_back(blackScholes(Quick ? 1 << 14 : 1 << 19));
-  Rows.push_back(functions(Quick ? 1 << 14 : 1 << 19));
+  const std::size_t Numbers = Quick ? 1 << 14 : 1 << 19;
+  Rows.push_back(functions(
+      "sin cos pow atan2", "functions", -8, 8,
+      [](double X, double Y) {
+        return std::sin(X) * std::cos(X) + std::pow(std::fabs(X), Y) +
+               std::atan2(Y, X);
+      },
+      Numbers));
+  Rows.push_back(functions(
+      "tgamma lgamma", "gammas", -2.9, 8,
+      [](double X, double Y) { return std::tgamma(X) + std::lgamma(Y); },
+      Numbers));
   Rows.push_back(hash("integer hash", Quick ? 1 << 14 : 1 << 20, 256));
   Rows.push_back(
       hash("integer hash, groups of 24", Quick ? 24 * 500 : 24 * 40000, 24));

@@ -81,6 +81,8 @@ const std::vector<MathFunction> Functions = {
     TWO(fmin, 0, std::fmin(A, B)),
     TWO(fmod, 0, std::fmod(A, B)),
     TWO(hypot, 4, std::hypot(A, B)),
+    // The specification gives no limit.
+    ONE(lgamma, 16, std::lgamma(A)),
     ONE(log, 3, std::log(A)),
     ONE(log2, 3, std::log2(A)),
     ONE(log10, 3, std::log10(A)),
