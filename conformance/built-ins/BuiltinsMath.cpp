@@ -283,7 +283,7 @@ TEST(BuiltinsMathExact, PointerResults) {
   Kernel K = buildKernel(Source, "f");
   Buffer Out = makeBuffer(22 * sizeof(float)),
          Ints = makeBuffer(8 * sizeof(int));
-  for (float X : {2.75f, -7.5f, 0.125f, 100.0f}) {
+  for (float X : {2.75f, -7.5f, -8.5f, -0.25f, 0.125f, 100.0f}) {
     constexpr float Y = 1.5f;
     setArgs(K, Out, Ints, X, Y, Local{4}, Local{4});
     launch(K, {{1}, {1}, {}});

@@ -40,15 +40,11 @@ Real cosOfPi(Real X) {
 Real tanOfPi(Real X) { return sinOfPi(X) / cosOfPi(X); }
 
 #define ONE(Name, Limit, Value)                                                \
-  {                                                                            \
-#Name, #Name "(a)", 1, Limit, Limit,                                       \
-        [](Real A, Real, Real) -> Real { return Value; }                       \
-  }
+  {#Name, #Name "(a)", 1,                                                      \
+   Limit, Limit,       [](Real A, Real, Real) -> Real { return Value; }}
 #define TWO(Name, Limit, Value)                                                \
-  {                                                                            \
-#Name, #Name "(a, b)", 2, Limit, Limit,                                    \
-        [](Real A, Real B, Real) -> Real { return Value; }                     \
-  }
+  {#Name, #Name "(a, b)", 2,                                                   \
+   Limit, Limit,          [](Real A, Real B, Real) -> Real { return Value; }}
 
 const std::vector<MathFunction> Functions = {
     ONE(acos, 4, std::acos(A)),
@@ -117,7 +113,7 @@ const std::vector<MathFunction> Functions = {
     ONE(tanpi, 6, tanOfPi(A)),
     ONE(tgamma, 16, std::tgamma(A)),
     ONE(trunc, 0, std::trunc(A)),
-    ONE(degrees, 2, A *(180.0L / Pi)),
+    ONE(degrees, 2, A * (180.0L / Pi)),
     ONE(radians, 2, A *(Pi / 180.0L)),
     ONE(sign, 0,
         std::isnan(A) ? 0.0L

@@ -5,40 +5,40 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry.h"
+#include "math/gamma.h"
 
-float ferry_libm_lgammaf_r(float X, __private int *Sign) __asm__("lgammaf_r");
+#define FLOAT(S, W, N, ...)                                                    \
+  /* The sign of gamma(X): it alternates from pole to pole. */                 \
+  FERRY_HELPER int##W gammaSign(float##W X) {                                  \
+    float##W Floor = __builtin_elementwise_floor(X), Half = Floor * 0.5f;      \
+    int##W Odd = __builtin_elementwise_trunc(Half) != Half;                    \
+    int##W Negative = (X < 0) & Odd & (Floor != X);                            \
+    Negative |= FERRY_BITS(int##W, X) == (int)0x80000000;                      \
+    return Negative ? (int##W) - 1 : (int##W)1;                                \
+  }
+FERRY_WIDTHS(FLOAT, float, )
+
+#define SMALL(S, W, N, ...) FERRY_SPACES(STORING, S, W, N)
+#define STORING(SPACE, S, W, N)                                                \
+  FERRY_BUILTIN S##W lgamma_r(S##W X, SPACE int##W *Sign) {                    \
+    float##W A = FERRY_CONVERT(N, float##W, X);                                \
+    *Sign = gammaSign(A);                                                      \
+    return FERRY_CONVERT(N, S##W, ferry_lgamma(A));                            \
+  }
+FERRY_WIDTHS(SMALL, half, )
+FERRY_WIDTHS(SMALL, float, )
+
 double ferry_libm_lgamma_r(double X, __private int *Sign) __asm__("lgamma_r");
 
-#define float_LGAMMA_R ferry_libm_lgammaf_r
-#define double_LGAMMA_R ferry_libm_lgamma_r
-
-#define SCALAR(S, C) FERRY_SPACES(STORING, S, C)
-#define STORING(SPACE, S, C)                                                   \
-  FERRY_BUILTIN S lgamma_r(S X, SPACE int *Sign) {                             \
-    __private int Result;                                                      \
-    S Value = (S)C##_LGAMMA_R((C)X, &Result);                                  \
-    *Sign = Result;                                                            \
-    return Value;                                                              \
-  }
-SCALAR(half, float)
-SCALAR(float, float)
-SCALAR(double, double)
-
-#define VECTOR(S, W, N, ...) FERRY_SPACES(STORING_VECTOR, S, W, N)
-#define STORING_VECTOR(SPACE, S, W, N)                                         \
-  FERRY_BUILTIN S##W lgamma_r(S##W X, SPACE int##W *Sign) {                    \
-    S Values[N];                                                               \
-    int Signs[N];                                                              \
+#define DOUBLE(S, W, N, ...) FERRY_SPACES(STORING_DOUBLE, W, N)
+#define STORING_DOUBLE(SPACE, W, N)                                            \
+  FERRY_BUILTIN double##W lgamma_r(double##W X, SPACE int##W *Sign) {          \
+    double##W Result;                                                          \
+    __private int##W Signs;                                                    \
     for (int Lane = 0; Lane != N; ++Lane)                                      \
-      Values[Lane] = lgamma_r(X[Lane], &Signs[Lane]);                          \
-    int##W AllSigns;                                                           \
-    S##W Result;                                                               \
-    for (int Lane = 0; Lane != N; ++Lane) {                                    \
-      AllSigns[Lane] = Signs[Lane];                                            \
-      Result[Lane] = Values[Lane];                                             \
-    }                                                                          \
-    *Sign = AllSigns;                                                          \
+      ((double *)&Result)[Lane] = ferry_libm_lgamma_r(                         \
+          ((double *)&X)[Lane], (__private int *)&Signs + Lane);               \
+    *Sign = Signs;                                                             \
     return Result;                                                             \
   }
-FERRY_FLOAT_VECTORS(VECTOR)
+FERRY_WIDTHS(DOUBLE, double, )
