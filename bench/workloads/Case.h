@@ -48,7 +48,8 @@ struct Argument {
 struct Case {
   const char *source = nullptr;
   std::string kernel;
-  std::string extension; ///< That the device must have, if any.
+  const char *options = ""; ///< Of clBuildProgram.
+  std::string extension;    ///< That the device must have, if any.
   /// Work-items in one, two or three dimensions.
   std::vector<std::size_t> global;
   std::vector<std::size_t> local; ///< None: the driver's choice.

@@ -67,7 +67,8 @@ private:
     if (!Present->extension.empty() &&
         !Session.hasExtension(Present->extension))
       throw bench::NotPossible("no " + Present->extension);
-    Kernel.emplace(Session, Present->source, Present->kernel.c_str());
+    Kernel.emplace(Session, Present->source, Present->kernel.c_str(),
+                   Present->options);
     for (cl_uint I = 0; I != Present->arguments.size(); ++I) {
       const Argument &Each = Present->arguments[I];
       switch (Each.kind) {

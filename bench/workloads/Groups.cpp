@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 namespace workloads {
 
@@ -150,6 +152,32 @@ static Row scan(std::size_t Count) {
 
 static constexpr unsigned FloatsOfBox = 8;
 
+static Row softmax(std::size_t Rows, std::size_t Length) {
+  const std::size_t Count = Rows * Length;
+  return {"softmax in columns", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::collectives;
+            Case.kernel = "softmax";
+            Case.options = "-cl-std=CL3.0";
+            Case.global = {Rows, 64};
+            Case.local = {1, 64};
+            const float *In = Case.input<float>(Count, [](std::size_t I) {
+              return float(scattered(I, -4, 4));
+            });
+            const float *Out = Case.output<float>(Count);
+            Case.value(int(Length));
+            Case.compare = [=] {
+              std::vector<double> Sums(Rows);
+              for (std::size_t I = 0; I != Count; ++I)
+                Sums[I / Length] += std::exp(double(In[I]));
+              return compareNearly(Out, Count, 1e-5, [&](std::size_t I) {
+                return std::exp(double(In[I])) / Sums[I / Length];
+              });
+            };
+            return Case;
+          }};
+}
+
 /// Boxes among 16 others or so of the same x.
 static Row overlaps(unsigned Count) {
   const unsigned Room = Count;
@@ -201,6 +229,7 @@ void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));
   Rows.push_back(scan(Quick ? 1 << 14 : 1 << 20));
+  Rows.push_back(softmax(Quick ? 64 : 4096, 256));
   Rows.push_back(overlaps(Quick ? 1 << 10 : 1 << 14));
 }
 

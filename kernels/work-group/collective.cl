@@ -5,11 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sub-group/reduce.h"
+#include "sub-group/sub-group.h"
 
 // The sub-groups of a group run one after the other between two barriers, in
 // the order of their work-items: each adds its own to what the ones before it
-// left in local memory.
+// left in local memory. These sub-groups are the compiler's own, and where rows
+// are short have one work-item.
+
+/// How many work-items are in one at most.
+__attribute__((const)) uint __ferry_work_group_max_together(void);
 
 // Replaced by the compiler, which splits the kernel here. What work-items do
 // else these functions do not order (section 3.3.6.5 of the API
@@ -28,7 +32,7 @@ FERRY_HELPER bool isFirst(void) {
 #define FERRY_COLLECTIVE FERRY_BUILTIN __attribute__((convergent))
 
 #define BROADCAST(S)                                                           \
-  FERRY_TOGETHER S __ferry_sub_group_broadcast_##S(S, uint);                   \
+  FERRY_TOGETHER S __ferry_work_group_broadcast_##S(S, uint);                  \
   FERRY_HELPER __attribute__((convergent)) S fromItem_##S(S X,                 \
                                                           bool IsSource) {     \
     local S *Scratch = scratch();                                              \
@@ -53,7 +57,9 @@ FERRY_HELPER bool isFirst(void) {
 
 /// \p NONE changes nothing in OP, which COMBINE(X, Y) does.
 #define OPERATION(S, OP, NONE, COMBINE)                                        \
-  FERRY_OPERATION(S, OP)                                                       \
+  FERRY_TOGETHER S __ferry_work_group_reduce_##OP##_##S(S);                    \
+  FERRY_TOGETHER S __ferry_work_group_inclusive_##OP##_##S(S);                 \
+  FERRY_TOGETHER S __ferry_work_group_exclusive_##OP##_##S(S);                 \
   FERRY_HELPER __attribute__((convergent)) void begin_##OP##_##S(void) {       \
     if (isFirst())                                                             \
       *(local S *)scratch() = NONE;                                            \
@@ -61,8 +67,8 @@ FERRY_HELPER bool isFirst(void) {
   }                                                                            \
   FERRY_HELPER __attribute__((convergent)) S add_##OP##_##S(S X) {             \
     local S *Scratch = scratch();                                              \
-    const S Before = __ferry_sub_group_broadcast_##S(*Scratch, 0);             \
-    *Scratch = COMBINE(Before, __ferry_sub_group_reduce_##OP##_##S(X));        \
+    const S Before = __ferry_work_group_broadcast_##S(*Scratch, 0);            \
+    *Scratch = COMBINE(Before, __ferry_work_group_reduce_##OP##_##S(X));       \
     return Before;                                                             \
   }                                                                            \
   FERRY_COLLECTIVE S work_group_reduce_##OP(S X) {                             \
@@ -77,16 +83,18 @@ FERRY_HELPER bool isFirst(void) {
   SCAN(S, OP, inclusive, NONE, COMBINE)
 
 /// Row by row: what is left of rows that are no multiple of a sub-group comes
-/// after all full sub-groups of the group.
+/// after all full sub-groups of the group. One by one, all are in order.
 #define SCAN(S, OP, KIND, NONE, COMBINE)                                       \
   FERRY_COLLECTIVE S work_group_scan_##KIND##_##OP(S X) {                      \
     S Value = NONE;                                                            \
     begin_##OP##_##S();                                                        \
-    const size_t Rows = get_local_size(1) * get_local_size(2),                 \
-                 Mine = get_local_id(2) * get_local_size(1) + get_local_id(1); \
+    const bool InTurn = __ferry_work_group_max_together() == 1;                \
+    const size_t Rows = InTurn ? 1 : get_local_size(1) * get_local_size(2);    \
+    const size_t Mine =                                                        \
+        InTurn ? 0 : get_local_id(2) * get_local_size(1) + get_local_id(1);    \
     for (size_t Row = 0; Row != Rows; ++Row) {                                 \
       if (Row == Mine) {                                                       \
-        const S Here = __ferry_sub_group_##KIND##_##OP##_##S(X);               \
+        const S Here = __ferry_work_group_##KIND##_##OP##_##S(X);              \
         Value = COMBINE(add_##OP##_##S(X), Here);                              \
       }                                                                        \
       __ferry_barrier(0);                                                      \

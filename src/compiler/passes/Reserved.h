@@ -124,6 +124,9 @@ inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
 
 /// What sub-groups do: see SubGroups.h.
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
+/// The same for functions of whole groups, which show nobody how many
+/// work-items are in a sub-group.
+inline constexpr llvm::StringLiteral WorkGroupPrefix = "__ferry_work_group_";
 /// Those of them that passes call.
 inline constexpr llvm::StringLiteral SubGroupMaxSize =
     "__ferry_sub_group_max_size";
@@ -188,6 +191,8 @@ inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 /// Vectors are sub-groups: something in the kernel tells which work-items are
 /// in one.
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
+/// On a region whose work-items go on from what the one before them left.
+inline constexpr llvm::StringLiteral InTurnAttr = "ferry-in-turn";
 /// A function that stands for one lane of a vector.
 inline constexpr llvm::StringLiteral LaneAttr = "ferry-lane";
 /// Of a parameter of such a function in which lanes differ: how (see Strides).

@@ -19,7 +19,8 @@ using namespace ferry::compiler;
 
 SubGroupCall::SubGroupCall(const Value *V) {
   StringRef Name = reserved::calleeName(V);
-  if (!Name.consume_front(reserved::SubGroupPrefix))
+  OfWorkGroup = Name.consume_front(reserved::WorkGroupPrefix);
+  if (!OfWorkGroup && !Name.consume_front(reserved::SubGroupPrefix))
     return;
   auto [What, Rest] = Name.split('_');
   auto [Operator, Type] = Rest.split('_');
@@ -73,12 +74,30 @@ Constant *ferry::compiler::identityOf(RecurKind Op, Type *Ty) {
                                         /*NSZ=*/true);
 }
 
-bool ferry::compiler::usesSubGroups(Function &F) {
-  return any_of(bodies(F), [](Function *Body) {
-    return any_of(instructions(Body), [](Instruction &I) {
+/// True if \p Which holds for a call of \p F that depends on sub-groups.
+static bool hasCall(Function &F,
+                    function_ref<bool(const SubGroupCall &)> Which) {
+  return any_of(bodies(F), [&](Function *Body) {
+    return any_of(instructions(Body), [&](Instruction &I) {
       SubGroupCall Call(&I);
-      return Call && Call.K != SubGroupCall::MaxSize;
+      return Call && Call.K != SubGroupCall::MaxSize && Which(Call);
     });
+  });
+}
+
+bool ferry::compiler::usesSubGroups(Function &F) {
+  return hasCall(F, [](const SubGroupCall &) { return true; });
+}
+
+bool ferry::compiler::showsSubGroups(Function &F) {
+  return F.getMetadata("intel_reqd_sub_group_size") ||
+         hasCall(F, [](const SubGroupCall &Call) { return !Call.OfWorkGroup; });
+}
+
+bool ferry::compiler::scans(Function &F) {
+  return hasCall(F, [](const SubGroupCall &Call) {
+    return Call.K == SubGroupCall::Inclusive ||
+           Call.K == SubGroupCall::Exclusive;
   });
 }
 
@@ -137,10 +156,12 @@ void ferry::compiler::makeSubGroupsSingle(Function &Kernel) {
     makeSingle(*Body);
 }
 
-void ferry::compiler::setMaxSubGroupSize(Function &Kernel, unsigned Size) {
+void ferry::compiler::setMaxSubGroupSize(Function &Kernel, unsigned Size,
+                                         bool OfWorkGroup) {
   for (Function *Body : bodies(Kernel))
     for (Instruction &I : make_early_inc_range(instructions(Body)))
-      if (SubGroupCall(&I).K == SubGroupCall::MaxSize) {
+      if (SubGroupCall Call(&I);
+          Call.K == SubGroupCall::MaxSize && Call.OfWorkGroup == OfWorkGroup) {
         I.replaceAllUsesWith(ConstantInt::get(I.getType(), Size));
         I.eraseFromParent();
       }

@@ -53,6 +53,8 @@ struct SubGroupCall {
   };
   Kind K = None;
   llvm::RecurKind Op = llvm::RecurKind::None;
+  /// It is part of a function of the whole group.
+  bool OfWorkGroup = false;
 
   SubGroupCall() = default;
   explicit SubGroupCall(const llvm::Value *V);
@@ -80,6 +82,13 @@ llvm::Constant *identityOf(llvm::RecurKind Op, llvm::Type *Ty);
 /// sub-group.
 bool usesSubGroups(llvm::Function &F);
 
+/// True if the program sees which: it is not only functions of whole groups
+/// that call it.
+bool showsSubGroups(llvm::Function &F);
+
+/// True if the order of work-items counts in what \p F calls.
+bool scans(llvm::Function &F);
+
 /// i32: the number of the sub-group in the group, of the work-item that asks;
 /// sub-groups have \p Lanes work-items.
 llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
@@ -87,8 +96,10 @@ llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
 /// Answers what \p Kernel asks, where every sub-group is one work-item.
 void makeSubGroupsSingle(llvm::Function &Kernel);
 
-/// Answers what \p Kernel asks about how large sub-groups may be.
-void setMaxSubGroupSize(llvm::Function &Kernel, unsigned Size);
+/// Answers what \p Kernel asks about how large sub-groups may be, or what the
+/// functions of whole groups that it calls ask.
+void setMaxSubGroupSize(llvm::Function &Kernel, unsigned Size,
+                        bool OfWorkGroup = false);
 
 } // namespace ferry::compiler
 

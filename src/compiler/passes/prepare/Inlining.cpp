@@ -94,7 +94,8 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
   for (Function &F : M)
     if (reserved::isReserved(F) &&
         ((reserved::properties(F.getName()) & reserved::Synchronises) ||
-         F.getName().starts_with(reserved::SubGroupPrefix)))
+         F.getName().starts_with(reserved::SubGroupPrefix) ||
+         F.getName().starts_with(reserved::WorkGroupPrefix)))
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);

@@ -75,8 +75,9 @@ private:
                            LikelyVersion &Common, VectorWidth &Width);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
   Function *emit(const WidenedRegion &R, const VectorPlan &Plan);
+  void takeTurns();
   void transpose();
-  void describe(ArrayRef<WidenedRegion> Regions);
+  void describe(ArrayRef<WidenedRegion> Regions, bool MayTakeTurns);
   void report(const WidenedRegion &R, const Twine &What);
   void fail(const Twine &Why);
 
@@ -325,6 +326,20 @@ static void voteAlone(Function &F) {
   }
 }
 
+/// Has work-items do one after the other what functions of the whole group do
+/// for a sub-group at once: few of a short row would be in one.
+void Widener::takeTurns() {
+  for (CallInst *Call : regionCalls(Kernel))
+    if (Function &Region = *Call->getCalledFunction(); usesSubGroups(Region))
+      Region.addFnAttr(reserved::InTurnAttr);
+  // In the order of their numbers.
+  if (scans(Kernel) && Row != 1)
+    Column = 0;
+  setMaxSubGroupSize(Kernel, SubGroupSize);
+  makeSubGroupsSingle(Kernel);
+  SubGroups = false;
+}
+
 /// Takes columns for rows if they are longer.
 void Widener::transpose() {
   if (Column <= Row)
@@ -336,7 +351,9 @@ void Widener::transpose() {
 }
 
 /// Says for which rows the code is.
-void Widener::describe(ArrayRef<WidenedRegion> Regions) {
+///
+/// \param MayTakeTurns sub-groups are for rows that are no shorter.
+void Widener::describe(ArrayRef<WidenedRegion> Regions, bool MayTakeTurns) {
   unsigned Multiple = 1, Least = 0, Most = UINT32_MAX;
   // Where regions follow each other, one work-item has loops for nothing.
   if (regionCalls(Kernel).size() > 1)
@@ -353,6 +370,8 @@ void Widener::describe(ArrayRef<WidenedRegion> Regions) {
     else if (!AnyRow)
       Least = std::max(Least, 1u);
   }
+  if (SubGroups && MayTakeTurns)
+    Least = std::max(Least, SubGroupSize);
   const bool ForRow =
       Row == 1 || Column ||
       any_of(Regions, [](const WidenedRegion &R) { return R.ForRow; });
@@ -373,6 +392,10 @@ void Widener::describe(ArrayRef<WidenedRegion> Regions) {
 void Widener::run() {
   SubGroupSize = subGroupSize();
   SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
+  // Whatever the rows: the first code that is made may be for any.
+  const bool MayTakeTurns = SubGroups && !showsSubGroups(Kernel);
+  if (MayTakeTurns && Row < SubGroupSize)
+    takeTurns();
   if (SubGroups) {
     Kernel.addFnAttr(reserved::SubGroupsAttr);
     // Sub-groups have a size, however few work-items there are.
@@ -390,7 +413,8 @@ void Widener::run() {
     for (CallInst *Call : regionCalls(Kernel)) {
       const Function &Region = *Call->getCalledFunction();
       // Mistakes are those of one work-item at a time.
-      if (SubGroups || !Region.hasFnAttribute(reserved::CheckedAttr))
+      if (SubGroups || (!Region.hasFnAttribute(reserved::CheckedAttr) &&
+                        !Region.hasFnAttribute(reserved::InTurnAttr)))
         Regions.push_back(widen(Call));
     }
   const WidenedRegion *Scalar = find_if(Regions, [](const WidenedRegion &R) {
@@ -413,7 +437,7 @@ void Widener::run() {
       R.Full = R.Rest = nullptr;
     }
   }
-  describe(Regions);
+  describe(Regions, MayTakeTurns);
   for (WidenedRegion &R : Regions)
     put(R);
   if (!SubGroups && usesSubGroups(Kernel))
@@ -421,6 +445,7 @@ void Widener::run() {
   for (Function *Body : bodies(Kernel))
     voteAlone(*Body);
   setMaxSubGroupSize(Kernel, SubGroupSize);
+  setMaxSubGroupSize(Kernel, SubGroupSize, /*OfWorkGroup=*/true);
   Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }
 
