@@ -76,6 +76,33 @@ static Row histogram(std::size_t Count) {
           }};
 }
 
+static Row nearest(std::size_t Count) {
+  constexpr std::size_t Cells = 4096;
+  return {"minima by atomics", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::histogram;
+            Case.kernel = "nearest";
+            Case.global = {Count};
+            Case.local = {256};
+            const unsigned *Cell =
+                Case.input<unsigned>(Count, [](std::size_t I) {
+                  return unsigned(scrambled(I)) % Cells;
+                });
+            const unsigned *Depth = Case.input<unsigned>(
+                Count, [](std::size_t I) { return unsigned(scrambled(~I)); });
+            const unsigned *Least =
+                Case.inOut<unsigned>(Cells, [](std::size_t) { return ~0u; });
+            Case.compare = [=] {
+              std::vector<unsigned> Wanted(Cells, ~0u);
+              for (std::size_t I = 0; I != Count; ++I)
+                Wanted[Cell[I]] = std::min(Wanted[Cell[I]], Depth[I]);
+              return compareExactly(Least, Cells,
+                                    [&](std::size_t I) { return Wanted[I]; });
+            };
+            return Case;
+          }};
+}
+
 static Row bitonicSort(std::size_t Count) {
   constexpr std::size_t Keys = 1024;
   return {"bitonic sort", "Mkeys/s", 1e-6 * double(Count), [=] {
@@ -226,6 +253,7 @@ static Row overlaps(unsigned Count) {
 void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(reduction(Quick ? 1 << 16 : 1 << 22));
   Rows.push_back(histogram(Quick ? 1 << 18 : 1 << 23));
+  Rows.push_back(nearest(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));
   Rows.push_back(scan(Quick ? 1 << 14 : 1 << 20));

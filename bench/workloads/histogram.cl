@@ -16,3 +16,10 @@ __kernel void histogram(__global const uchar *data, __global uint *counts,
   for (uint bin = l; bin < BINS; bin += size)
     counts[get_group_id(0) * BINS + bin] = bins[bin];
 }
+
+// The least of each cell, as the nearest of many triangles in a pixel.
+__kernel void nearest(__global const uint *cells, __global const uint *depths,
+                      __global uint *least) {
+  const size_t i = get_global_id(0);
+  atomic_min(&least[cells[i]], depths[i]);
+}

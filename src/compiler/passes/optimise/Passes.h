@@ -157,6 +157,20 @@ struct GatherAddressesPass : llvm::PassInfoMixin<GatherAddressesPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Has atomic minima and maxima look first whether they change anything:
+///
+///   %x = atomicrmw min ptr %p, i32 %v monotonic
+/// =>
+///   %old = load atomic i32, ptr %p monotonic
+///   if (!(%old <= %v))
+///     atomicrmw min ptr %p, i32 %v monotonic
+///
+/// Most do not, and the instruction takes the cache line from others even then.
+struct AtomicExtremaPass : llvm::PassInfoMixin<AtomicExtremaPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Hides an index that a loop adds to many bases from LoopStrengthReduce:
 ///
 ///   %p = getelementptr i8, ptr %a, i64 %i
