@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <type_traits>
 
 using namespace conformance;
@@ -298,6 +299,56 @@ TEST_F(WorkGroupFunctions, ScansBeginWithTheEndOfTheType) {
   setArgs(K, Out);
   launch(K, {{1}, {1}, {}});
   EXPECT_EQ(download<cl_float>(Out, 4), (std::vector<cl_float>{1, 1, 1, 1}));
+}
+
+/// Beside loops, which vectors are for, and where some groups have nothing to
+/// do, in rows and columns of all lengths.
+TEST_F(WorkGroupFunctions, BesideLoops) {
+  constexpr cl_int Numbers = 100, Groups = 5, Busy = 4;
+  Kernel K = buildKernel(R"(
+    kernel void k(global const int *in, global int *out, int numbers, int busy) {
+      if (get_group_id(0) >= busy)
+        return;
+      const int group = get_group_id(0), l = get_local_linear_id();
+      const int size =
+          get_local_size(0) * get_local_size(1) * get_local_size(2);
+      int sum = 0;
+      for (int i = l; i < numbers; i += size)
+        sum += in[group * numbers + i];
+      const int before = work_group_scan_exclusive_add(sum);
+      const int most = work_group_reduce_max(sum);
+      for (int i = l; i < numbers; i += size)
+        out[group * numbers + i] = in[group * numbers + i] + before + most;
+    })",
+                         "k", "-cl-std=CL3.0");
+  std::mt19937_64 Random = randomSource();
+  std::vector<cl_int> In(Groups * Numbers);
+  for (cl_int &X : In)
+    X = cl_int(Random() % 1000);
+  const std::vector<size_t> Shapes[] = {{1, 64, 1}, {1, 1, 33}, {2, 32, 1},
+                                        {4, 16, 1}, {3, 5, 4},  {8, 8, 1},
+                                        {16, 4, 1}, {24, 3, 1}, {64, 1, 1}};
+  for (const std::vector<size_t> &Local : Shapes) {
+    Range R{{Groups * Local[0], Local[1], Local[2]}, Local, {}};
+    SCOPED_TRACE(R.text());
+    const size_t Size = Local[0] * Local[1] * Local[2];
+    std::vector<cl_int> Wanted(In.size(), -1);
+    for (size_t G = 0; G != Busy; ++G) {
+      const cl_int *Mine = &In[G * Numbers];
+      std::vector<cl_int> Sums(Size), Before(Size);
+      for (size_t I = 0; I != Numbers; ++I)
+        Sums[I % Size] += Mine[I];
+      std::exclusive_scan(Sums.begin(), Sums.end(), Before.begin(), 0);
+      const cl_int Most = *std::max_element(Sums.begin(), Sums.end());
+      for (size_t I = 0; I != Numbers; ++I)
+        Wanted[G * Numbers + I] = Mine[I] + Before[I % Size] + Most;
+    }
+    Buffer Input = upload(In),
+           Output = upload(std::vector<cl_int>(In.size(), -1));
+    setArgs(K, Input, Output, Numbers, Busy);
+    launch(K, R);
+    EXPECT_EQ(download<cl_int>(Output, In.size()), Wanted);
+  }
 }
 
 /// Beside local memory and sub-groups of the kernel's own.

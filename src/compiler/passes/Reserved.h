@@ -124,9 +124,6 @@ inline constexpr llvm::StringLiteral Arguments = "__ferry_arguments";
 
 /// What sub-groups do: see SubGroups.h.
 inline constexpr llvm::StringLiteral SubGroupPrefix = "__ferry_sub_group_";
-/// The same for functions of whole groups, which show nobody how many
-/// work-items are in a sub-group.
-inline constexpr llvm::StringLiteral WorkGroupPrefix = "__ferry_work_group_";
 /// Those of them that passes call.
 inline constexpr llvm::StringLiteral SubGroupMaxSize =
     "__ferry_sub_group_max_size";
@@ -135,6 +132,8 @@ inline constexpr llvm::StringLiteral SubGroupLocalId =
     "__ferry_sub_group_local_id";
 inline constexpr llvm::StringLiteral SubGroupBallot =
     "__ferry_sub_group_ballot";
+/// What functions of whole groups have their sub-groups do, which nobody sees.
+inline constexpr llvm::StringLiteral WorkGroupPrefix = "__ferry_work_group_";
 
 /// Which work-items of a row in x a region for vectors is for: the vectors that
 /// are full are Full's, and the rest Rest's; or all are Both's.
