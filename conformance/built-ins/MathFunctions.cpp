@@ -40,11 +40,15 @@ Real cosOfPi(Real X) {
 Real tanOfPi(Real X) { return sinOfPi(X) / cosOfPi(X); }
 
 #define ONE(Name, Limit, Value)                                                \
-  {#Name, #Name "(a)", 1,                                                      \
-   Limit, Limit,       [](Real A, Real, Real) -> Real { return Value; }}
+  MathFunction {                                                               \
+    #Name, #Name "(a)", 1, Limit, Limit,                                       \
+        [](Real A, Real, Real) -> Real { return Value; }                       \
+  }
 #define TWO(Name, Limit, Value)                                                \
-  {#Name, #Name "(a, b)", 2,                                                   \
-   Limit, Limit,          [](Real A, Real B, Real) -> Real { return Value; }}
+  MathFunction {                                                               \
+    #Name, #Name "(a, b)", 2, Limit, Limit,                                    \
+        [](Real A, Real B, Real) -> Real { return Value; }                     \
+  }
 
 const std::vector<MathFunction> Functions = {
     ONE(acos, 4, std::acos(A)),

@@ -392,7 +392,7 @@ void Widener::describe(ArrayRef<WidenedRegion> Regions, bool MayTakeTurns) {
 void Widener::run() {
   SubGroupSize = subGroupSize();
   SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
-  // Whatever the rows: the first code that is made may be for any.
+  // Code for long rows says that short ones want other.
   const bool MayTakeTurns = SubGroups && !showsSubGroups(Kernel);
   if (MayTakeTurns && Row < SubGroupSize)
     takeTurns();
