@@ -60,6 +60,12 @@ SubGroups conformance::findSubGroups(const Range &R,
   for (const std::vector<size_t> &Group : S.items)
     for (size_t Item : Group)
       EXPECT_LT(Item, Items) << "a local id is missing, " << R.text();
+  // "All sub-groups within a work-group will be the same size, apart from the
+  // sub-group with the maximum index which may be smaller".
+  for (const auto &[GroupAndId, Number] : Numbers)
+    if (GroupAndId.second + 1 != PerGroup[GroupAndId.first]) {
+      EXPECT_EQ(S.items[Number].size(), S.maxSize) << R.text();
+    }
   for (size_t Item = 0; Item != Items; ++Item)
     EXPECT_EQ(T[Item * 6 + 5], PerGroup[T[Item * 6]]) << R.text();
   return S;

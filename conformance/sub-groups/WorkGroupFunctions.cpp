@@ -373,3 +373,32 @@ TEST_F(WorkGroupFunctions, BesideLocalMemoryAndSubGroups) {
     EXPECT_EQ(Found[I], Sum) << I;
   }
 }
+
+/// In rows of any length, over which sub-groups go on.
+TEST_F(WorkGroupFunctions, BesideSubGroupsOfSeveralRows) {
+  Kernel K = buildKernel(R"(kernel void k(global uint *out) {
+    size_t l = get_local_linear_id();
+    uint before = work_group_scan_exclusive_add((uint)l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint together = work_group_reduce_add(get_sub_group_local_id() ? 0u : 1u);
+    uint least = sub_group_reduce_min((uint)l);
+    out[get_global_linear_id()] =
+        before + (together == get_num_sub_groups() ? 0 : 100000) +
+        (least + get_sub_group_local_id() == l ? 0 : 200000);
+  })",
+                         "k", "-cl-std=CL3.0");
+  for (const std::vector<size_t> &Local :
+       {std::vector<size_t>{12, 5}, {1, 64}, {3, 7, 2}, {8, 8}, {16, 3}}) {
+    Range R{Local, Local, {}};
+    R.global[0] *= 3;
+    Buffer Out = makeBuffer(R.globalItems() * sizeof(cl_uint));
+    setArgs(K, Out);
+    launch(K, R);
+    const std::vector<cl_uint> Found = download<cl_uint>(Out, R.globalItems());
+    for (size_t I = 0; I != Found.size(); ++I) {
+      const size_t X = I % (3 * Local[0]) % Local[0], Row = I / (3 * Local[0]),
+                   Number = Row * Local[0] + X;
+      ASSERT_EQ(Found[I], Number * (Number - 1) / 2) << R.text() << ' ' << I;
+    }
+  }
+}

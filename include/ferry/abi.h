@@ -28,7 +28,7 @@
 namespace ferry::abi {
 
 /// Objects built for another version are refused.
-inline constexpr std::uint32_t Version = 19;
+inline constexpr std::uint32_t Version = 20;
 
 /// The work-items of a group are counted in multiples of this many when state
 /// that lives across a synchronisation point is laid out.
@@ -251,6 +251,8 @@ enum KernelFlags : std::uint32_t {
   /// transpositions do: if the kernel is GroupAgnostic, too, its code does what
   /// is one below the other in a group before what is side by side.
   ColumnOrder = 1u << 5,
+  /// Tells which work-items are in a sub-group.
+  ShowsSubGroups = 1u << 6,
 };
 
 struct KernelInfo {
@@ -309,6 +311,10 @@ inline constexpr char ProgramSymbol[] = "ferry_program";
 /// Where rows are short, the columns may be longer: those of less than ShortRow
 /// work-items have the class of the columns, shifted by ColumnBits, beside
 /// their own.
+///
+/// Sub-groups go on from one row to the next: if the program sees them, groups
+/// of several rows have a class that says so, and else only by which power of
+/// two the rows can be divided.
 constexpr std::uint32_t rowClass(std::uint64_t items) {
   return items < MaxLanes
              ? std::uint32_t(items)
@@ -317,6 +323,13 @@ constexpr std::uint32_t rowClass(std::uint64_t items) {
 
 inline constexpr std::uint64_t ShortRow = 4;
 inline constexpr unsigned ColumnBits = 8;
+inline constexpr std::uint32_t RowMask = (1u << ColumnBits) - 1;
+
+inline constexpr std::uint32_t SeveralRows = 1u << 2 * ColumnBits;
+
+constexpr std::uint32_t classOfSeveral(std::uint32_t row) {
+  return SeveralRows | (MaxLanes + (row & -row & (MaxLanes - 1)));
+}
 
 /// Rows and columns of one, in groups of one work-item: nobody waits at a
 /// barrier.
@@ -346,6 +359,9 @@ enum CodeFlags : std::uint32_t {
   Enqueues = 1u << 4,
   /// Has no use for what the launch knew of its arguments.
   AnyConstants = 1u << 5,
+  /// Does the work-items of a group as one row, in the order of their linear
+  /// local ids: for SeveralRows in which sub-groups end elsewhere than rows.
+  LinearItems = 1u << 6,
 };
 
 /// The symbol `ferry_kernel` of every object with code of a kernel.
@@ -354,14 +370,18 @@ struct KernelCode {
   std::uint32_t flags;      ///< CodeFlags.
   KernelEntry entry;
   std::uint64_t privateBytesPerGroup;
-  /// Work-items of a sub-group: neighbours in x, fewer at the end of a row.
+  /// Work-items of a sub-group, by linear local id; the last one of a group may
+  /// have fewer.
   std::uint32_t subGroupSize;
   /// Beside what it was made for, it is as good for rows of the classes between
   /// these two, inclusive, that are multiples of a power of two.
   std::uint32_t rowMultiple, leastRow, mostRow;
 
   bool suits(std::uint32_t row) const {
-    row &= (1u << ColumnBits) - 1;
+    const bool isSeveral = row & SeveralRows;
+    row &= RowMask;
+    if (bool(flags & LinearItems) != (isSeveral && row % subGroupSize != 0))
+      return false;
     return row >= leastRow && row <= mostRow && row % rowMultiple == 0;
   }
 

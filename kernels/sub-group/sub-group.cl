@@ -20,8 +20,8 @@ FERRY_BUILTIN uint get_max_sub_group_size(void) {
 
 // The work-items of a sub-group are neighbours in x.
 #define COUNT(SIZE)                                                            \
-  (SIZE(0) + __ferry_sub_group_max_size() - 1) /                               \
-      __ferry_sub_group_max_size() * SIZE(1) * SIZE(2)
+  (SIZE(0) * SIZE(1) * SIZE(2) + __ferry_sub_group_max_size() - 1) /           \
+      __ferry_sub_group_max_size()
 
 FERRY_BUILTIN uint get_num_sub_groups(void) {
   return COUNT(__ferry_local_size);

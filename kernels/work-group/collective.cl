@@ -12,8 +12,10 @@
 // left in local memory. These sub-groups are the compiler's own, and where rows
 // are short have one work-item.
 
-/// How many work-items are in one at most.
-__attribute__((const)) uint __ferry_work_group_max_together(void);
+/// Whether all work-items come in the order of their linear local ids. Else
+/// what is left of rows that are no multiple of a sub-group comes after all
+/// full sub-groups of the group.
+__attribute__((const)) bool __ferry_work_group_in_order(void);
 
 // Replaced by the compiler, which splits the kernel here. What work-items do
 // else these functions do not order (section 3.3.6.5 of the API
@@ -82,16 +84,15 @@ FERRY_HELPER bool isFirst(void) {
   SCAN(S, OP, exclusive, NONE, COMBINE)                                        \
   SCAN(S, OP, inclusive, NONE, COMBINE)
 
-/// Row by row: what is left of rows that are no multiple of a sub-group comes
-/// after all full sub-groups of the group. One by one, all are in order.
+/// Row by row, if need be.
 #define SCAN(S, OP, KIND, NONE, COMBINE)                                       \
   FERRY_COLLECTIVE S work_group_scan_##KIND##_##OP(S X) {                      \
     S Value = NONE;                                                            \
     begin_##OP##_##S();                                                        \
-    const bool InTurn = __ferry_work_group_max_together() == 1;                \
-    const size_t Rows = InTurn ? 1 : get_local_size(1) * get_local_size(2);    \
+    const bool InOrder = __ferry_work_group_in_order();                        \
+    const size_t Rows = InOrder ? 1 : get_local_size(1) * get_local_size(2);   \
     const size_t Mine =                                                        \
-        InTurn ? 0 : get_local_id(2) * get_local_size(1) + get_local_id(1);    \
+        InOrder ? 0 : get_local_id(2) * get_local_size(1) + get_local_id(1);   \
     for (size_t Row = 0; Row != Rows; ++Row) {                                 \
       if (Row == Mine) {                                                       \
         const S Here = __ferry_work_group_##KIND##_##OP##_##S(X);              \

@@ -137,13 +137,12 @@ subGroupInput(std::size_t MaxCount, std::size_t Bytes, const void *Input) {
   return {static_cast<const std::size_t *>(Input), Count};
 }
 
-/// Sub-groups are neighbours in x.
 std::size_t countSubGroups(std::span<const std::size_t> LocalSize,
                            std::size_t Size) {
-  std::size_t Count = (LocalSize[0] + Size - 1) / Size;
-  for (std::size_t Items : LocalSize.subspan(1))
-    Count *= Items;
-  return Count;
+  std::size_t Items = 1;
+  for (std::size_t InDimension : LocalSize)
+    Items *= InDimension;
+  return Items / Size + (Items % Size != 0);
 }
 
 /// The items of the group of one dimension that has \p Count sub-groups of
@@ -158,11 +157,11 @@ std::size_t rowOf(std::size_t Count, const abi::KernelInfo &K,
   return Count <= core::maxWorkGroupSize(K) / Size ? Count * Size : 0;
 }
 
-/// Of the groups of \p K, whose rows may be of one work-item.
 std::size_t maxSubGroups(const abi::KernelInfo &K, std::size_t Size) {
-  const auto Required = requiredSize(K);
-  return Required[0] ? countSubGroups(Required, Size)
-                     : core::maxWorkGroupSize(K);
+  if (const auto Required = requiredSize(K); Required[0])
+    return countSubGroups(Required, Size);
+  const std::size_t Most[] = {core::maxWorkGroupSize(K)};
+  return countSubGroups(Most, Size);
 }
 
 } // namespace

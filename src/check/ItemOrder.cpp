@@ -71,7 +71,7 @@ void ItemOrder::fence(std::uint32_t Order) {
 }
 
 bool ItemOrder::isFirstAtSubGroupBarrier(std::uint64_t Size) {
-  const std::uint64_t Item = G.item(), SubGroup = G.subGroup(Item, Size);
+  const std::uint64_t Item = G.item(), SubGroup = Item / Size;
   const bool IsFirst = LastSubGroup != SubGroup || Item <= LastItem;
   SubGroupSize = Size;
   LastSubGroup = SubGroup;
@@ -91,10 +91,9 @@ bool ItemOrder::isOrdered(Stamp Old, std::uint64_t Item, bool IsLocal) const {
     return true;
   if (!SubGroupSize)
     return false;
-  const std::uint64_t Its = G.subGroup(Item, SubGroupSize);
+  const std::uint64_t Its = Item / SubGroupSize;
   auto Began = M.began.find(Its);
-  return Began != M.began.end() &&
-         G.subGroup(Old.item(), SubGroupSize) == Its &&
+  return Began != M.began.end() && Old.item() / SubGroupSize == Its &&
          Old.interval() < Began->second;
 }
 

@@ -105,13 +105,6 @@ public:
   /// What \p A is to. What it may be to is not known of every access.
   Target target(const Access &A, const Objects &Known) const;
 
-  /// The sub-group of a work-item, if they are of \p Size: those of a row
-  /// are in x.
-  std::uint64_t subGroup(std::uint64_t Item, std::uint64_t Size) const {
-    return Item / Sizes[0] * ((Sizes[0] + Size - 1) / Size) +
-           Item % Sizes[0] / Size;
-  }
-
   /// "work-item (3, 0) of work-group (1, 0)".
   std::string describeItem(std::uint64_t Item, std::uint64_t OfGroup) const;
   std::string describe(Stamp S) const;

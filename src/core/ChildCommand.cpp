@@ -349,11 +349,11 @@ std::uint32_t Parent::blockInfo(const char *Name, abi::BlockInfo What,
     return 0;
   const std::uint64_t Size =
       Of.executable.likelyVersion(*Kernel).code.subGroupSize;
-  const std::uint64_t (&Local)[3] = P->localSize;
+  const std::uint64_t Items =
+      P->localSize[0] * P->localSize[1] * P->localSize[2];
   return std::uint32_t(What == abi::BlockInfo::MaxSubGroupSizeForRange
-                           ? std::min(Size, Local[0])
-                           : (Local[0] + Size - 1) / Size * Local[1] *
-                                 Local[2]);
+                           ? std::min(Size, Items)
+                           : (Items + Size - 1) / Size);
 } catch (const std::bad_alloc &) {
   return 0;
 } catch (const Error &) {

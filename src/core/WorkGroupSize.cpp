@@ -114,17 +114,19 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
                           const abi::LaunchParams &P, unsigned NumThreads,
                           ItemsOfFew &Sofar) {
-  for (unsigned D : {0, 1})
-    if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
-      return 1;
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
-  if (!SeesGroups && areFew(P, NumThreads))
-    return 1;
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)
       return abi::AnyRow;
     return abi::rowClass(SeesGroups ? P.localSize[D] : P.globalSize[D]);
   };
+  if (Kernel.flags & abi::ShowsSubGroups && P.localSize[1] * P.localSize[2] > 1)
+    return abi::classOfSeveral(ClassIn(0));
+  for (unsigned D : {0, 1})
+    if (P.globalOffset[D] + P.globalSize[D] > abi::MaxWideIds)
+      return 1;
+  if (!SeesGroups && areFew(P, NumThreads))
+    return 1;
   const std::uint32_t Row = ClassIn(0);
   if (Row >= abi::MaxLanes)
     return Row;

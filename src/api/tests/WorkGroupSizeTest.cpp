@@ -203,6 +203,35 @@ TEST(WorkGroupSize, OneWorkItemAloneIsTold) {
   EXPECT_NE(Row(1, 1, 1), ferry::abi::OneItem);
 }
 
+TEST(WorkGroupSize, SubGroupsGoOnFromRowToRow) {
+  using namespace ferry::abi;
+  ferry::abi::KernelInfo Kernel = {};
+  auto Row = [&](std::uint64_t X, std::uint64_t Y) {
+    return rowOfOne(Kernel, {2, 0, {960, 64, 1}, {}, {X, Y, 1}, {}});
+  };
+  EXPECT_EQ(Row(8, 2), Row(8, 4));
+  EXPECT_FALSE(Row(8, 2) & SeveralRows);
+  Kernel.flags = ShowsSubGroups;
+  EXPECT_EQ(Row(8, 2), classOfSeveral(8));
+  EXPECT_EQ(Row(40, 2), classOfSeveral(8));
+  EXPECT_EQ(Row(192, 2), classOfSeveral(64));
+  // Not all are alike.
+  EXPECT_EQ(Row(56, 2), classOfSeveral(1));
+  EXPECT_EQ(Row(192, 1), rowClass(192));
+  EXPECT_EQ(Row(1, 1), OneItem);
+
+  KernelCode Code = {Version, 0, nullptr, 0, 16, 1, 0, UINT32_MAX};
+  EXPECT_TRUE(Code.suits(AnyRow));
+  EXPECT_TRUE(Code.suits(classOfSeveral(16)));
+  EXPECT_TRUE(Code.suits(classOfSeveral(64)));
+  EXPECT_FALSE(Code.suits(classOfSeveral(8)));
+  Code.flags = LinearItems;
+  EXPECT_FALSE(Code.suits(AnyRow));
+  EXPECT_FALSE(Code.suits(classOfSeveral(16)));
+  EXPECT_TRUE(Code.suits(classOfSeveral(8)));
+  EXPECT_TRUE(Code.suits(classOfSeveral(1)));
+}
+
 TEST(WorkGroupSize, GroupsThatNobodySeesBeginWhereVectorsDo) {
   std::mt19937 Generator(1);
   auto Random = [&](std::uint64_t Most) {

@@ -94,7 +94,7 @@ TEST_F(ItemOrderTest, BeginsAnewBehindABarrier) {
   EXPECT_TRUE(isOrdered(1, 2, /*IsLocal=*/false));
 }
 
-// In rows of 12 are sub-groups of 8 and 4.
+// The second begins in the first row, and ends in the second one.
 TEST_F(ItemOrderTest, BarriersOrderSubGroups) {
   passBarrier(0, 8);
   EXPECT_EQ(Group.localTime.interval, 2u);
@@ -102,11 +102,11 @@ TEST_F(ItemOrderTest, BarriersOrderSubGroups) {
   EXPECT_FALSE(isOrdered(0, 7, /*IsLocal=*/false));
   EXPECT_FALSE(isOrdered(8, 9));
   EXPECT_FALSE(isOrdered(7, 8));
-  passBarrier(8, 12);
-  EXPECT_TRUE(isOrdered(8, 11));
-  EXPECT_FALSE(isOrdered(8, 12));
+  passBarrier(8, 16);
+  EXPECT_TRUE(isOrdered(8, 15));
+  EXPECT_FALSE(isOrdered(8, 16));
   EXPECT_EQ(Group.localTime.interval, 3u);
-  passBarrier(8, 12);
+  passBarrier(8, 16);
   EXPECT_EQ(Group.localTime.interval, 4u);
   EXPECT_TRUE(isOrdered(0, 7));
 }

@@ -190,6 +190,10 @@ inline constexpr llvm::StringLiteral SubGroupSizeAttr = "ferry-sub-group-size";
 /// Vectors are sub-groups: something in the kernel tells which work-items are
 /// in one.
 inline constexpr llvm::StringLiteral SubGroupsAttr = "ferry-sub-groups";
+/// See abi::ShowsSubGroups and abi::LinearItems.
+inline constexpr llvm::StringLiteral ShowsSubGroupsAttr =
+    "ferry-shows-sub-groups";
+inline constexpr llvm::StringLiteral LinearItemsAttr = "ferry-linear-items";
 /// On a region whose work-items go on from what the one before them left.
 inline constexpr llvm::StringLiteral InTurnAttr = "ferry-in-turn";
 /// A function that stands for one lane of a vector.

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -26,6 +27,7 @@ SubGroupCall::SubGroupCall(const Value *V) {
   auto [Operator, Type] = Rest.split('_');
   K = StringSwitch<Kind>(What)
           .Case("max", MaxSize)
+          .Case("in", InOrder)
           .Case("size", Size)
           .Case("id", Id)
           .Case("local", LocalId)
@@ -80,7 +82,8 @@ static bool hasCall(Function &F,
   return any_of(bodies(F), [&](Function *Body) {
     return any_of(instructions(Body), [&](Instruction &I) {
       SubGroupCall Call(&I);
-      return Call && Call.K != SubGroupCall::MaxSize && Which(Call);
+      return Call && Call.K != SubGroupCall::MaxSize &&
+             Call.K != SubGroupCall::InOrder && Which(Call);
     });
   });
 }
@@ -106,13 +109,55 @@ Value *ferry::compiler::subGroupId(IRBuilder<> &B, unsigned Lanes) {
   Value *Row = B.CreateAdd(B.CreateMul(askIn(B, reserved::LocalId, 2),
                                        askIn(B, reserved::LocalSize, 1)),
                            askIn(B, reserved::LocalId, 1));
-  Value *PerRow = B.CreateUDiv(
-      B.CreateAdd(askIn(B, reserved::LocalSize, 0), B.getInt64(Lanes - 1)),
-      B.getInt64(Lanes));
-  Value *InRow =
-      B.CreateUDiv(askIn(B, reserved::LocalId, 0), B.getInt64(Lanes));
-  return B.CreateTrunc(B.CreateAdd(B.CreateMul(Row, PerRow), InRow),
-                       B.getInt32Ty());
+  Value *Linear =
+      B.CreateAdd(B.CreateMul(Row, askIn(B, reserved::LocalSize, 0)),
+                  askIn(B, reserved::LocalId, 0));
+  return B.CreateTrunc(B.CreateUDiv(Linear, B.getInt64(Lanes)), B.getInt32Ty());
+}
+
+std::array<Value *, 3> ferry::compiler::localIds(IRBuilder<> &B,
+                                                 Value *Linear) {
+  // There are vectors of twice as many 32-bit values.
+  auto Narrow = [&](Value *V) { return B.CreateTrunc(V, B.getInt32Ty()); };
+  auto Wide = [&](Value *V) { return B.CreateZExt(V, B.getInt64Ty()); };
+  Value *Id = Narrow(Linear);
+  Value *Row = Narrow(reserved::askIn(B, reserved::LocalSize, 0));
+  Value *Column = Narrow(reserved::askIn(B, reserved::LocalSize, 1));
+  Value *Number = B.CreateUDiv(Id, Row);
+  return {Wide(B.CreateURem(Id, Row)), Wide(B.CreateURem(Number, Column)),
+          Wide(B.CreateUDiv(Number, Column))};
+}
+
+void ferry::compiler::makeLinear(Function &F) {
+  using reserved::askIn;
+  SmallVector<CallInst *, 8> Asking;
+  for (Instruction &I : instructions(F))
+    if (reserved::callsOne(&I, reserved::ItemId))
+      Asking.push_back(cast<CallInst>(&I));
+  if (Asking.empty())
+    return;
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  const std::array<Value *, 3> Local =
+      localIds(B, askIn(B, reserved::LocalId, 0));
+  std::array<Value *, 3> Global;
+  for (unsigned D = 0; D != 3; ++D)
+    Global[D] = B.CreateAdd(
+        Local[D],
+        B.CreateAdd(askIn(B, reserved::GlobalOffset, D),
+                    B.CreateMul(askIn(B, reserved::GroupId, D),
+                                askIn(B, reserved::EnqueuedLocalSize, D))));
+  for (CallInst *Call : Asking) {
+    const unsigned D =
+        cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+    Call->replaceAllUsesWith(reserved::calleeName(Call) == reserved::GlobalId
+                                 ? Global[D]
+                                 : Local[D]);
+    Call->eraseFromParent();
+  }
+  for (Instruction &I : make_early_inc_range(reverse(Entry)))
+    if (isInstructionTriviallyDead(&I))
+      I.eraseFromParent();
 }
 
 static void makeSingle(Function &F) {
@@ -124,8 +169,9 @@ static void makeSingle(Function &F) {
     Value *Answer = nullptr;
     switch (Call.K) {
     case SubGroupCall::MaxSize:
+    case SubGroupCall::InOrder:
     case SubGroupCall::Size:
-      Answer = B.getInt32(1);
+      Answer = ConstantInt::get(I.getType(), 1);
       break;
     case SubGroupCall::Id:
       Answer = subGroupId(B, 1);
@@ -156,13 +202,20 @@ void ferry::compiler::makeSubGroupsSingle(Function &Kernel) {
     makeSingle(*Body);
 }
 
-void ferry::compiler::setMaxSubGroupSize(Function &Kernel, unsigned Size,
-                                         bool OfWorkGroup) {
+/// Has all calls of the kind \p K in \p Kernel return \p Answer.
+static void answer(Function &Kernel, SubGroupCall::Kind K, unsigned Answer) {
   for (Function *Body : bodies(Kernel))
     for (Instruction &I : make_early_inc_range(instructions(Body)))
-      if (SubGroupCall Call(&I);
-          Call.K == SubGroupCall::MaxSize && Call.OfWorkGroup == OfWorkGroup) {
-        I.replaceAllUsesWith(ConstantInt::get(I.getType(), Size));
+      if (SubGroupCall(&I).K == K) {
+        I.replaceAllUsesWith(ConstantInt::get(I.getType(), Answer));
         I.eraseFromParent();
       }
+}
+
+void ferry::compiler::setMaxSubGroupSize(Function &Kernel, unsigned Size) {
+  answer(Kernel, SubGroupCall::MaxSize, Size);
+}
+
+void ferry::compiler::setInOrder(Function &Kernel, bool InOrder) {
+  answer(Kernel, SubGroupCall::InOrder, InOrder);
 }

@@ -39,6 +39,7 @@ struct SubGroupCall {
   enum Kind : uint8_t {
     None, ///< Not a call of these.
     MaxSize,
+    InOrder,
     Size,
     Id,
     LocalId,
@@ -62,12 +63,12 @@ struct SubGroupCall {
   explicit operator bool() const { return K != None; }
   /// The same for all work-items of a sub-group that call it together.
   bool isUniform() const {
-    return K == MaxSize || K == Size || K == Id || K == Ballot ||
-           K == Broadcast || K == Reduce;
+    return K == MaxSize || K == InOrder || K == Size || K == Id ||
+           K == Ballot || K == Broadcast || K == Reduce;
   }
   /// Depends on where a work-item is only.
   bool isPosition() const {
-    return K == MaxSize || K == Size || K == Id || K == LocalId;
+    return K == MaxSize || K == InOrder || K == Size || K == Id || K == LocalId;
   }
 
   /// The operation on two values, or vectors of them.
@@ -93,13 +94,22 @@ bool scans(llvm::Function &F);
 /// sub-groups have \p Lanes work-items.
 llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
 
+/// The local ids of the work-item of the linear local id \p Linear.
+std::array<llvm::Value *, 3> localIds(llvm::IRBuilder<> &B,
+                                      llvm::Value *Linear);
+
+/// Has the ids in x of \p F be linear ones, and tells the program the others.
+void makeLinear(llvm::Function &F);
+
 /// Answers what \p Kernel asks, where every sub-group is one work-item.
 void makeSubGroupsSingle(llvm::Function &Kernel);
 
-/// Answers what \p Kernel asks about how large sub-groups may be, or what the
-/// functions of whole groups that it calls ask.
-void setMaxSubGroupSize(llvm::Function &Kernel, unsigned Size,
-                        bool OfWorkGroup = false);
+/// Answers what \p Kernel asks about how large sub-groups may be.
+void setMaxSubGroupSize(llvm::Function &Kernel, unsigned Size);
+
+/// Tells functions of whole groups whether the work-items of a group come in
+/// the order of their linear local ids.
+void setInOrder(llvm::Function &Kernel, bool InOrder);
 
 } // namespace ferry::compiler
 

@@ -134,10 +134,7 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
         *Shift = Inline.load(B, offsetof(CheckedGroup, shift));
   Value *Other = B.CreateURem(B.CreateAdd(B.CreateMul(Number, Factor), Shift),
                               Inline.load(B, offsetof(CheckedGroup, items)));
-  Value *Row = B.CreateUDiv(Other, Sizes[0]);
-  Value *OtherId[3] = {B.CreateURem(Other, Sizes[0]),
-                       B.CreateURem(Row, Sizes[1]),
-                       B.CreateUDiv(Row, Sizes[1])};
+  const std::array<Value *, 3> OtherId = localIds(B, Other);
   BasicBlock *Tail = Moved->getSuccessor(0);
   B.SetInsertPoint(&Tail->front());
   auto Choose = [&](Value *AsLoop, Value *InOtherOrder) {

@@ -7,7 +7,7 @@ declare ptr @__ferry_async_copy(ptr addrspace(4), ptr addrspace(4), i64, i64, i6
 
 ; Arguments in the block: a pointer at 0, a local pointer's offset at 8, a
 ; 3-component vector at 16, a structure at 32.
-; CHECK: @ferry_kernel = constant { i32, i32, ptr, i64, i32, i32, i32, i32 } { i32 19, i32 9, ptr @ferry.kernel.k, i64 0, i32 1, i32 1, i32 0, i32 -1 }
+; CHECK: @ferry_kernel = constant { i32, i32, ptr, i64, i32, i32, i32, i32 } { i32 20, i32 9, ptr @ferry.kernel.k, i64 0, i32 1, i32 1, i32 0, i32 -1 }
 ; CHECK-NOT: spir_kernel
 ; CHECK-LABEL: define internal void @ferry.kernel.k(ptr noalias readonly %0, ptr noalias readonly %1, ptr %2, i64 %3, i64 %4, i64 %5, i64 %6)
 ; CHECK: getelementptr inbounds i8, ptr %1, i64 8

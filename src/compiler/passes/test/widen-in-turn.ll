@@ -8,7 +8,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_local_id(i32) memory(none)
-declare i32 @__ferry_work_group_max_together() memory(none)
+declare i1 @__ferry_work_group_in_order() memory(none)
 declare i32 @__ferry_sub_group_max_size() memory(none)
 declare i32 @__ferry_work_group_reduce_add_int(i32) convergent nomerge memory(none) nounwind willreturn
 
@@ -21,7 +21,7 @@ declare i32 @__ferry_work_group_reduce_add_int(i32) convergent nomerge memory(no
 ; SHORT: %[[X:.*]] = load i32, ptr addrspace(1) %p
 ; SHORT: add i32 %{{.*}}, %[[X]]
 ; SHORT: store i32 {{.*}}, ptr addrspace(3) %scratch
-; SHORT: store i32 1, ptr addrspace(1) %p
+; SHORT: store i1 true, ptr addrspace(1) %p
 ; What the program asks is the same for all rows.
 ; SHORT: store i32 4, ptr addrspace(1) %p
 ; SHORT: ret void
@@ -41,8 +41,8 @@ define internal void @sum.region0(ptr addrspace(1) %p, ptr addrspace(3) %scratch
   %here = call i32 @__ferry_work_group_reduce_add_int(i32 %x)
   %sum = add i32 %before, %here
   store i32 %sum, ptr addrspace(3) %scratch
-  %together = call i32 @__ferry_work_group_max_together()
-  store i32 %together, ptr addrspace(1) %p
+  %order = call i1 @__ferry_work_group_in_order()
+  store i1 %order, ptr addrspace(1) %p
   %size = call i32 @__ferry_sub_group_max_size()
   store i32 %size, ptr addrspace(1) %p
   ret void

@@ -27,7 +27,8 @@ declare {[2 x i32]} @pair(i32)
 ; CHECK: define internal void @ids.region0.rest(
 ; CHECK: %[[ITEMS:.*]] = call i64 @__ferry_vector_items()
 ; CHECK: trunc i64 %[[ITEMS]] to i32
-; CHECK: trunc i64 %[[ITEMS]] to i32
+; CHECK: %[[SIZE:.*]] = call i64 @llvm.umin.i64(i64 %[[ITEMS]], i64 16)
+; CHECK: trunc i64 %[[SIZE]] to i32
 ; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: call void @llvm.masked.store.v16i32
 ; CHECK: ret void

@@ -195,9 +195,13 @@ private:
     switch (Call.K) {
     case SubGroupCall::None:
     case SubGroupCall::MaxSize:
+    case SubGroupCall::InOrder:
       return B.Insert(I.clone(), I.getName());
     case SubGroupCall::Size:
-      return S.Items ? B.CreateTrunc(S.Items, I.getType())
+      return S.Items ? B.CreateTrunc(
+                           B.CreateBinaryIntrinsic(Intrinsic::umin, S.Items,
+                                                   B.getInt64(S.Lanes)),
+                           I.getType())
                      : B.getInt32(S.Lanes);
     case SubGroupCall::Id:
       return subGroupId(B, S.Lanes);

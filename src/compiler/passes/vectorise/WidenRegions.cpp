@@ -57,8 +57,8 @@ public:
   Widener(Function &Kernel, const WidenRegionsPass::Options &Options,
           FunctionAnalysisManager &FAM, VectorFunctions &Functions)
       : Kernel(Kernel), M(*Kernel.getParent()), Options(Options), FAM(FAM),
-        Functions(Functions), Row(Options.Row & RowMask),
-        Column(Options.Row >> abi::ColumnBits) {}
+        Functions(Functions), Row(Options.Row & abi::RowMask),
+        Column(Options.Row >> abi::ColumnBits & abi::RowMask) {}
 
   void run();
 
@@ -89,7 +89,6 @@ private:
   /// Vectors are sub-groups, of so many work-items.
   bool SubGroups = false;
   unsigned SubGroupSize = 1;
-  static constexpr unsigned RowMask = (1 << abi::ColumnBits) - 1;
   unsigned Row;    ///< An abi::rowClass.
   unsigned Column; ///< Likewise, of what lies in y; 0 if it does not matter.
 };
@@ -396,6 +395,14 @@ void Widener::run() {
   const bool MayTakeTurns = SubGroups && !showsSubGroups(Kernel);
   if (MayTakeTurns && Row < SubGroupSize)
     takeTurns();
+  const bool IsLinear =
+      SubGroups && Options.Row & abi::SeveralRows && Row % SubGroupSize != 0;
+  setInOrder(Kernel, IsLinear || !SubGroups);
+  if (IsLinear) {
+    Kernel.addFnAttr(reserved::LinearItemsAttr);
+    for (Function *Body : bodies(Kernel))
+      makeLinear(*Body);
+  }
   if (SubGroups) {
     Kernel.addFnAttr(reserved::SubGroupsAttr);
     // Sub-groups have a size, however few work-items there are.
@@ -428,7 +435,7 @@ void Widener::run() {
     SubGroupSize = 1;
     SubGroups = false;
     Kernel.removeFnAttr(reserved::SubGroupsAttr);
-    Row = Options.Row & RowMask;
+    Row = Options.Row & abi::RowMask;
     for (WidenedRegion &R : Regions) {
       R.ForRow = false;
       for (Function *Variant : {R.Full, R.Rest})
@@ -445,7 +452,6 @@ void Widener::run() {
   for (Function *Body : bodies(Kernel))
     voteAlone(*Body);
   setMaxSubGroupSize(Kernel, SubGroupSize);
-  setMaxSubGroupSize(Kernel, SubGroupSize, /*OfWorkGroup=*/true);
   Kernel.addFnAttr(reserved::SubGroupSizeAttr, std::to_string(SubGroupSize));
 }
 

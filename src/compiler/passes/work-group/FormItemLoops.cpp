@@ -160,6 +160,10 @@ void ItemLoops::findBounds() {
                       reserved::askIn(B, reserved::EnqueuedLocalSize, D)));
     }
   }
+  if (Kernel.hasFnAttribute(reserved::LinearItemsAttr)) {
+    To[0] = B.CreateMul(B.CreateMul(To[0], To[1]), To[2]);
+    To[1] = To[2] = B.getInt64(1);
+  }
   RowSize = To[0];
 }
 
@@ -236,8 +240,12 @@ void ItemLoops::beginItem() {
 }
 
 void ItemLoops::leaveIds(IRBuilder<> &B) {
+  std::array<Value *, 3> Local = {Index[0], Index[1], Index[2]};
+  if (Kernel.hasFnAttribute(reserved::LinearItemsAttr))
+    Local = localIds(B, Number);
   for (unsigned D = 0; D != 3; ++D) {
-    Value *const OfItem[] = {GlobalId[D], Index[D], GroupId[D]};
+    Value *const OfItem[] = {B.CreateAdd(Base[D], Local[D]), Local[D],
+                             GroupId[D]};
     for (auto [Which, Id] : enumerate(OfItem)) {
       Value *Ids =
           reserved::ask(B, reserved::DebugIds, B.getPtrTy(), B.getInt32(Which));

@@ -206,6 +206,7 @@ KernelDescription ferry::compiler::describeKernel(const Function &Kernel) {
   D.Flags =
       flagOf(Kernel, reserved::GroupAgnosticAttr, abi::GroupAgnostic) |
       flagOf(Kernel, reserved::ColumnOrderAttr, abi::ColumnOrder) |
+      flagOf(Kernel, reserved::ShowsSubGroupsAttr, abi::ShowsSubGroups) |
       flagOf(Kernel, reserved::NonUniformAttr, abi::NonUniformGroups) |
       flagOf(Kernel, reserved::FlushDenormalsAttr, abi::FlushesDenormals) |
       flagOf(Kernel, reserved::NeedsCodeAttr, abi::NeedsCode);
@@ -313,7 +314,8 @@ void ferry::compiler::emitKernelCode(const Function &Kernel, Function &Entry) {
       flagOf(Kernel, reserved::SharesCopiesAttr, abi::SharesCopies) |
       flagOf(Kernel, reserved::OrdersMemoryAttr, abi::OrdersMemory) |
       flagOf(Kernel, reserved::StreamsCopiesAttr, abi::StreamsCopies) |
-      flagOf(Kernel, reserved::AnyConstantsAttr, abi::AnyConstants);
+      flagOf(Kernel, reserved::AnyConstantsAttr, abi::AnyConstants) |
+      flagOf(Kernel, reserved::LinearItemsAttr, abi::LinearItems);
   // The module has what this kernel needs and nothing else.
   if (any_of(Kernel.getParent()->functions(), [](const Function &F) {
         return F.isDeclaration() && !F.use_empty() &&

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/DebugInfo.h"
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/SubGroups.h"
 #include "compiler/passes/Uniformity.h"
 #include "compiler/passes/work-group/CrossingValues.h"
 #include "compiler/passes/work-group/PrivateMemory.h"
@@ -726,6 +727,8 @@ PreservedAnalyses SplitSynchronisationPass::run(Module &M,
     // Debuggers see the group.
     if (!Kernel->hasOptNone() && seesNoGroup(*Kernel))
       Kernel->addFnAttr(reserved::GroupAgnosticAttr);
+    if (usesSubGroups(*Kernel) && showsSubGroups(*Kernel))
+      Kernel->addFnAttr(reserved::ShowsSubGroupsAttr);
   }
   return PreservedAnalyses::none();
 }

@@ -3,7 +3,7 @@
 #define FERRY_TEST_PROGRAM_H
 
 // ferry::abi::Version.
-#define ABI_VERSION 19
+#define ABI_VERSION 20
 
 typedef unsigned u32;
 typedef unsigned long u64;
