@@ -205,6 +205,32 @@ static Row softmax(std::size_t Rows, std::size_t Length) {
           }};
 }
 
+static Row normalise(std::size_t Rows) {
+  constexpr std::size_t Length = 64;
+  const std::size_t Count = Rows * Length;
+  return {"sub-groups in columns", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::collectives;
+            Case.kernel = "normalise";
+            Case.options = "-cl-std=CL3.0";
+            Case.global = {Rows, Length};
+            Case.local = {1, Length};
+            const float *In = Case.input<float>(
+                Count, [](std::size_t I) { return float(scattered(I, 1, 4)); });
+            const float *Out = Case.output<float>(Count);
+            Case.localMemory(Length * sizeof(float));
+            Case.compare = [=] {
+              std::vector<double> Sums(Rows);
+              for (std::size_t I = 0; I != Count; ++I)
+                Sums[I / Length] += double(In[I]) * In[I];
+              return compareNearly(Out, Count, 1e-5, [&](std::size_t I) {
+                return In[I] / std::sqrt(Sums[I / Length]);
+              });
+            };
+            return Case;
+          }};
+}
+
 /// Boxes among 16 others or so of the same x.
 static Row overlaps(unsigned Count) {
   const unsigned Room = Count;
@@ -258,6 +284,7 @@ void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));
   Rows.push_back(scan(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(softmax(Quick ? 64 : 4096, 256));
+  Rows.push_back(normalise(Quick ? 64 : 1 << 14));
   Rows.push_back(overlaps(Quick ? 1 << 10 : 1 << 14));
 }
 

@@ -1,4 +1,4 @@
-// Softmax with the functions of whole groups. Groups are columns, as those of
+// Functions of whole groups and of sub-groups. Groups are columns, as those of
 // programs that count batches in x.
 
 __kernel void softmax(__global const float *in, __global float *out,
@@ -13,4 +13,18 @@ __kernel void softmax(__global const float *in, __global float *out,
   sum = work_group_reduce_add(sum);
   for (int i = l; i < length; i += get_local_size(1))
     out[at + i] = exp(in[at + i] - most) / sum;
+}
+
+/// Of each group, however its sub-groups lie. `sums` has one for each.
+__kernel void normalise(__global const float *in, __global float *out,
+                        __local float *sums) {
+  const int at = get_global_id(0) * get_global_size(1) + get_global_id(1);
+  const float x = in[at], sum = sub_group_reduce_add(x * x);
+  if (get_sub_group_local_id() == 0)
+    sums[get_sub_group_id()] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float all = 0;
+  for (uint i = 0; i < get_num_sub_groups(); ++i)
+    all += sums[i];
+  out[at] = x * rsqrt(all);
 }
