@@ -103,6 +103,36 @@ static Row nearest(std::size_t Count) {
           }};
 }
 
+/// A quarter of \p Count numbers, a power of two.
+static Row compact(std::size_t Count) {
+  constexpr unsigned Limit = 1U << 30;
+  return {"list by atomics", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::histogram;
+            Case.kernel = "compact";
+            Case.global = {Count};
+            Case.local = {256};
+            const unsigned *In = Case.input<unsigned>(
+                Count, [](std::size_t I) { return unsigned(scrambled(I)); });
+            const unsigned *Out =
+                Case.inOut<unsigned>(Count, [](std::size_t) { return ~0U; });
+            Case.inOut<unsigned>(1, [](std::size_t) { return 0U; });
+            Case.value(Limit);
+            Case.value(unsigned(Count - 1));
+            Case.compare = [=] {
+              std::vector<unsigned> Wanted, Got(Out, Out + Count);
+              std::copy_if(In, In + Count, std::back_inserter(Wanted),
+                           [=](unsigned X) { return X < Limit; });
+              Wanted.resize(Count, ~0U);
+              std::sort(Wanted.begin(), Wanted.end());
+              std::sort(Got.begin(), Got.end());
+              return compareExactly(Got.data(), Count,
+                                    [&](std::size_t I) { return Wanted[I]; });
+            };
+            return Case;
+          }};
+}
+
 static Row bitonicSort(std::size_t Count) {
   constexpr std::size_t Keys = 1024;
   return {"bitonic sort", "Mkeys/s", 1e-6 * double(Count), [=] {
@@ -280,6 +310,7 @@ void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(reduction(Quick ? 1 << 16 : 1 << 22));
   Rows.push_back(histogram(Quick ? 1 << 18 : 1 << 23));
   Rows.push_back(nearest(Quick ? 1 << 14 : 1 << 20));
+  Rows.push_back(compact(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));
   Rows.push_back(scan(Quick ? 1 << 14 : 1 << 20));

@@ -1,4 +1,4 @@
-// Each group counts its part with atomics in local memory.
+// Atomics: each group counts its part in local memory.
 
 #define BINS 256
 
@@ -22,4 +22,13 @@ __kernel void nearest(__global const uint *cells, __global const uint *depths,
                       __global uint *least) {
   const size_t i = get_global_id(0);
   atomic_min(&least[cells[i]], depths[i]);
+}
+
+// Those that are small, one behind the other in any order; `last` is one less
+// than there is room for, a power of two.
+__kernel void compact(__global const uint *in, __global uint *out,
+                     __global uint *count, uint limit, uint last) {
+  const uint x = in[get_global_id(0)];
+  if (x < limit)
+    out[atomic_inc(count) & last] = x;
 }

@@ -13,7 +13,9 @@
 
 #include "Vectors.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <sstream>
 #include <type_traits>
@@ -455,31 +457,41 @@ TEST(VectorsEffects, EveryItemPrintsForItself) {
   EXPECT_EQ(Seen, Expected);
 }
 
-/// Operations of all work-items of a group on one place, some of which are left
-/// out, and some of which are repeated.
-template <class T> void checkAtomics(const char *Type, const char *Prefix) {
+template <class T> struct AtomicOperation {
+  const char *name;
+  T first;
+  T (*combine)(T, T);
+
   using Bits = std::make_unsigned_t<T>; // They wrap.
-  struct Operation {
-    const char *name;
-    T first;
-    T (*combine)(T, T);
-  };
-  const Operation All[] = {
-      {"add", 3, [](T A, T B) { return T(Bits(A) + Bits(B)); }},
-      {"sub", 3, [](T A, T B) { return T(Bits(A) - Bits(B)); }},
-      {"and", T(~T(0)), [](T A, T B) { return T(A & B); }},
-      {"or", 0, [](T A, T B) { return T(A | B); }},
-      {"xor", 5, [](T A, T B) { return T(A ^ B); }},
-      {"min", 1000, [](T A, T B) { return std::min(A, B); }},
-      {"max", 1000, [](T A, T B) { return std::max(A, B); }}};
-  constexpr size_t Groups = 3;
-  for (const Operation &Op : All) {
-    SCOPED_TRACE(std::string(Prefix) + Op.name + " of " + Type);
-    Kernel K = buildKernel(
+  static std::vector<AtomicOperation> all() {
+    return {{"add", 3, [](T A, T B) { return T(Bits(A) + Bits(B)); }},
+            {"sub", 3, [](T A, T B) { return T(Bits(A) - Bits(B)); }},
+            {"and", T(~T(0)), [](T A, T B) { return T(A & B); }},
+            {"or", 0, [](T A, T B) { return T(A | B); }},
+            {"xor", 5, [](T A, T B) { return T(A ^ B); }},
+            {"min", 1000, [](T A, T B) { return std::min(A, B); }},
+            {"max", 1000, [](T A, T B) { return std::max(A, B); }}};
+  }
+
+  /// Of \p Source, which calls this operation OP and the type T.
+  Kernel build(const std::string &Prefix, const std::string &Type,
+               const std::string &Source) const {
+    return buildKernel(
         "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
         "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
         "#define OP " +
-            std::string(Prefix) + Op.name + "\n#define T " + Type + R"(
+            Prefix + name + "\n#define T " + Type + "\n" + Source,
+        "k");
+  }
+};
+
+/// Operations of all work-items of a group on one place, some of which are left
+/// out, and some of which are repeated.
+template <class T> void checkAtomics(const char *Type, const char *Prefix) {
+  constexpr size_t Groups = 3;
+  for (const auto &Op : AtomicOperation<T>::all()) {
+    SCOPED_TRACE(std::string(Prefix) + Op.name + " of " + Type);
+    Kernel K = Op.build(Prefix, Type, R"(
         kernel void k(global T *out, global const T *in, local T *l, T first) {
           T x = in[get_global_id(0)];
           global T *of = out + get_group_id(0);
@@ -495,8 +507,7 @@ template <class T> void checkAtomics(const char *Type, const char *Prefix) {
           barrier(CLK_LOCAL_MEM_FENCE);
           if (get_local_id(0) == 0)
             out[5 + get_group_id(0)] = *l;
-        })",
-        "k");
+        })");
     for (size_t Local : {1, 7, 33, 64}) {
       std::vector<T> In(Groups * Local), Expected(5 + Groups, Op.first);
       for (size_t I = 0; I != In.size(); ++I) {
@@ -523,13 +534,104 @@ template <class T> void checkAtomics(const char *Type, const char *Prefix) {
   }
 }
 
+/// True if work-items that found \p Found, and did \p Op with \p Values, can
+/// have come one after the other to a place that is \p Last in the end: they
+/// are the edges of an Eulerian path from one value of that place to the next.
+template <class T>
+bool isSequence(const AtomicOperation<T> &Op, const std::vector<T> &Found,
+                const std::vector<T> &Values, T Last) {
+  std::map<T, std::vector<T>> Next;
+  std::map<T, int> Degree; // Edges that begin less those that end there.
+  ++Degree[Last];
+  --Degree[Op.first];
+  for (size_t I = 0; I != Found.size(); ++I) {
+    const T After = Op.combine(Found[I], Values[I]);
+    Next[Found[I]].push_back(After);
+    ++Degree[Found[I]];
+    --Degree[After];
+  }
+  std::set<T> Reached{Op.first};
+  for (std::vector<T> Work{Op.first}; !Work.empty();) {
+    const T From = Work.back();
+    Work.pop_back();
+    for (T To : Next[From])
+      if (Reached.insert(To).second)
+        Work.push_back(To);
+  }
+  return std::all_of(Degree.begin(), Degree.end(),
+                     [](const auto &Of) { return Of.second == 0; }) &&
+         std::all_of(Found.begin(), Found.end(),
+                     [&](T Value) { return Reached.count(Value); });
+}
+
+/// The work-items ask what they found.
+template <class T> void checkFound(const char *Type, const char *Prefix) {
+  for (const auto &Op : AtomicOperation<T>::all()) {
+    SCOPED_TRACE(std::string(Prefix) + Op.name + " of " + Type);
+    Kernel K = Op.build(Prefix, Type, R"(
+        kernel void k(global T *place, global const T *in, global T *all,
+                      global T *some, local T *l, T first) {
+          int i = get_global_id(0);
+          T x = in[i];
+          all[i] = OP(place, x);
+          if (x & 4)
+            some[i] = OP(place + 1, x);
+          if (get_local_id(0) == 0)
+            *l = first;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          T was = OP(l, x);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (get_group_id(0) == 0) {
+            some[get_global_size(0) + i] = was;
+            place[2] = *l;
+          }
+        })");
+    for (size_t Local : {1, 7, 33, 64}) {
+      const size_t Items = 3 * Local;
+      std::vector<T> In(Items);
+      for (size_t I = 0; I != Items; ++I)
+        In[I] = T((I + 1) * 0x9e3779b97f4a7c15 >> 20);
+      Buffer Place = upload(std::vector<T>(3, Op.first)),
+             All = upload(std::vector<T>(Items)),
+             Some = upload(std::vector<T>(Items + Local));
+      Guarded<T> From(In);
+      setArg(K, 0, Place);
+      set(K, 1, From);
+      setArg(K, 2, All);
+      setArg(K, 3, Some);
+      setArg(K, 4, conformance::Local{sizeof(T)});
+      setArg(K, 5, Op.first);
+      launch(K, {{Items}, {Local}, {}});
+      const std::vector<T> Last = download<T>(Place, 3),
+                           Found = download<T>(All, Items),
+                           Others = download<T>(Some, Items + Local);
+      EXPECT_TRUE(isSequence(Op, Found, In, Last[0])) << Local;
+      std::vector<T> FoundBySome, InOfSome;
+      for (size_t I = 0; I != Items; ++I)
+        if (In[I] & 4) {
+          FoundBySome.push_back(Others[I]);
+          InOfSome.push_back(In[I]);
+        }
+      EXPECT_TRUE(isSequence(Op, FoundBySome, InOfSome, Last[1])) << Local;
+      EXPECT_TRUE(isSequence(Op, {Others.begin() + Items, Others.end()},
+                             {In.begin(), In.begin() + Local}, Last[2]))
+          << Local;
+    }
+  }
+}
+
+template <class T> void checkBoth(const char *Type, const char *Prefix) {
+  checkAtomics<T>(Type, Prefix);
+  checkFound<T>(Type, Prefix);
+}
+
 TEST(VectorsEffects, AtomicsAtOnePlace) {
-  checkAtomics<cl_int>("int", "atomic_");
-  checkAtomics<cl_uint>("uint", "atomic_");
+  checkBoth<cl_int>("int", "atomic_");
+  checkBoth<cl_uint>("uint", "atomic_");
   if (hasExtension("cl_khr_int64_base_atomics") &&
       hasExtension("cl_khr_int64_extended_atomics")) {
-    checkAtomics<cl_long>("long", "atom_");
-    checkAtomics<cl_ulong>("ulong", "atom_");
+    checkBoth<cl_long>("long", "atom_");
+    checkBoth<cl_ulong>("ulong", "atom_");
   }
 }
 

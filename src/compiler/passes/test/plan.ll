@@ -198,7 +198,7 @@ entry:
   %c = icmp ugt i64 %v, 7
   br i1 %c, label %some, label %join
 some:
-  %at = atomicrmw add ptr addrspace(1) %p, i64 1 monotonic
+  %at = atomicrmw add ptr addrspace(1) %x, i64 1 monotonic
   %o = getelementptr i64, ptr addrspace(1) %p, i64 %at
   store i64 %at, ptr addrspace(1) %o
   br label %join

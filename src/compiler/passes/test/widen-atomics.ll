@@ -1,4 +1,5 @@
-; What all lanes do to one place is done once if nobody asks what was there.
+; What all lanes do to one place is done once. If they ask what was there, each
+; finds what those before it have left.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -11,10 +12,13 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; CHECK: atomicrmw volatile sub ptr addrspace(1) %q, i32 %[[SUM]] monotonic
 ; CHECK: %[[MIN:.*]] = call i32 @llvm.vector.reduce.smin.v4i32(<4 x i32> %[[V]])
 ; CHECK: atomicrmw min ptr addrspace(1) %q, i32 %[[MIN]] seq_cst
-; The result is asked for; each has a place of its own; the order of sums shows.
+; The result is asked for.
+; CHECK: %[[SUM2:.*]] = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %[[V]])
+; CHECK: %[[OLD:.*]] = atomicrmw add ptr addrspace(1) %q, i32 %[[SUM2]] monotonic
+; CHECK: insertelement <4 x i32> poison, i32 %[[OLD]], i64 0
+; CHECK: shufflevector <4 x i32> zeroinitializer, <4 x i32> %[[V]], <4 x i32> <i32 0, i32 4, i32 5, i32 6>
+; Each has a place of its own; the order of sums shows.
 ; CHECK: lane:
-; CHECK: atomicrmw add ptr addrspace(1) %q
-; CHECK: lane{{.*}}:
 ; CHECK: atomicrmw or ptr addrspace(1) %{{.*}}, i32 1 monotonic
 ; CHECK: lane{{.*}}:
 ; CHECK: atomicrmw fadd ptr addrspace(1) %q

@@ -37,36 +37,72 @@ static std::optional<RecurKind> kindOf(AtomicRMWInst::BinOp Op) {
   }
 }
 
-/// What all lanes do to one place, and nobody asks what was there: done once.
-/// It may be volatile, as the functions take pointers to volatile objects for
-/// those to any.
-static Parts changeOnce(Instruction &I, VectorState &S) {
-  auto &Atomic = cast<AtomicRMWInst>(I);
-  auto Once = [&]() -> Parts {
+namespace {
+
+/// What all lanes do to one place, done once. If they ask what was there, each
+/// finds what those before it have left. It may be volatile, as the functions
+/// take pointers to volatile objects for those to any.
+class AtomicAtOnePlaceRecipe final : public WideRecipe {
+public:
+  AtomicAtOnePlaceRecipe(AtomicRMWInst &I, const PlanContext &C)
+      : WideRecipe(I, C), Atomic(I), Kind(*kindOf(I.getOperation())) {}
+
+  // Taken for lane by lane where the result is asked for, as a place in a list:
+  // one lane or two tend to come there.
+  Cost cost() const override {
+    return isForEach() ? makeLaneByLane(I, C)->cost()
+                       : scalarCost(I) + C.registers(I.getType()) +
+                             2 * Log2_32(C.Lanes);
+  }
+  void print(raw_ostream &OS) const override { OS << "once for all lanes"; }
+  bool gathers() const override { return isForEach(); }
+  bool isForEach() const override { return !I.use_empty(); }
+
+  Parts emitParts(VectorState &S) const override {
+    // Where there was no branch around it, there may be no active lane.
+    if (!S.Divergent)
+      return once(S);
+    return S.eitherWay(
+        S.anyLane(S.mask()), [&] { return once(S); },
+        [&]() -> Parts {
+          if (I.use_empty())
+            return {};
+          return {PoisonValue::get(S.vectorOf(I.getType()))};
+        });
+  }
+
+private:
+  Parts once(VectorState &S) const {
     IRBuilder<> &B = S.B;
-    const RecurKind Kind = *kindOf(Atomic.getOperation());
     Value *V = S.wideOne(Atomic.getValOperand());
     if (S.Mask)
       V = B.CreateSelect(S.Mask, V, identityOf(Kind, V->getType()));
-    auto *Made = cast<AtomicRMWInst>(Atomic.clone());
+    Instruction *Made = Atomic.clone();
     Made->setOperand(0, S.scalar(Atomic.getPointerOperand()));
     Made->setOperand(1, createSimpleReduction(B, V, Kind));
     B.Insert(Made);
-    return {};
-  };
-  // Where there was no branch around it, there may be no active lane.
-  if (!S.Divergent)
-    return Once();
-  return S.eitherWay(S.anyLane(S.mask()), Once, [] { return Parts(); });
-}
+    if (I.use_empty())
+      return {};
+    SubGroupCall Scan;
+    Scan.K = SubGroupCall::Exclusive;
+    Scan.Op = Kind;
+    Value *There = B.CreateVectorSplat(S.Lanes, Made),
+          *Before = scanLanes(S, V, Scan);
+    return {Atomic.getOperation() == AtomicRMWInst::Sub
+                ? B.CreateSub(There, Before)
+                : Scan.combine(B, There, Before)};
+  }
+
+  AtomicRMWInst &Atomic;
+  const RecurKind Kind;
+};
+
+} // namespace
 
 WideRecipePtr ferry::compiler::planAtomic(AtomicRMWInst &I,
                                           const PlanContext &C) {
-  Type *Ty = I.getType();
-  if (!I.use_empty() || !Ty->isIntegerTy() ||
-      !C.Shapes[I.getPointerOperand()].isUniform() || !kindOf(I.getOperation()))
+  if (!I.getType()->isIntegerTy() || !kindOf(I.getOperation()) ||
+      !C.Shapes[I.getPointerOperand()].isUniform())
     return nullptr;
-  return makeSimple("once for all lanes", I, C,
-                    scalarCost(I) + C.registers(Ty) + 2 * Log2_32(C.Lanes),
-                    changeOnce);
+  return std::make_unique<AtomicAtOnePlaceRecipe>(I, C);
 }

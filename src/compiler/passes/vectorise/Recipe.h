@@ -30,6 +30,7 @@ namespace ferry::compiler {
 
 class VectorFunctions;
 class VectorState;
+struct SubGroupCall;
 
 /// What the processor has instructions for.
 struct VectorTarget {
@@ -169,6 +170,10 @@ RecipePtr planAccess(llvm::Instruction &I, const PlanContext &C, bool Masked);
 RecipePtr planCall(llvm::CallInst &I, const PlanContext &C);
 /// Of reserved::CheckAll or reserved::CheckKept; null for others.
 RecipePtr planVote(llvm::CallInst &I, const PlanContext &C);
+/// Each lane has what the operation of \p Call makes of those before it in
+/// \p V, and of itself if the call is an inclusive one.
+llvm::Value *scanLanes(VectorState &S, llvm::Value *V,
+                       const SubGroupCall &Call);
 RecipePtr planSubGroup(llvm::CallInst &I, const PlanContext &C);
 /// Null if the lanes' operations cannot be one.
 WideRecipePtr planAtomic(llvm::AtomicRMWInst &I, const PlanContext &C);

@@ -44,8 +44,8 @@ static Value *reduce(VectorState &S, Value *V, const SubGroupCall &Call) {
   return S.B.CreateExtractElement(V, uint64_t(0));
 }
 
-/// Each lane has what the operation makes of it and the lanes before it.
-static Value *scan(VectorState &S, Value *V, const SubGroupCall &Call) {
+Value *ferry::compiler::scanLanes(VectorState &S, Value *V,
+                                  const SubGroupCall &Call) {
   // Lanes of First up to a distance, then those of Second from Start on.
   auto Join = [&](Value *First, Value *Second, unsigned Distance,
                   unsigned Start) {
@@ -230,7 +230,7 @@ private:
       return reduce(S, neutral(S, operand(S, 0), Call), Call);
     case SubGroupCall::Inclusive:
     case SubGroupCall::Exclusive:
-      return scan(S, neutral(S, operand(S, 0), Call), Call);
+      return scanLanes(S, neutral(S, operand(S, 0), Call), Call);
     case SubGroupCall::Cluster: {
       Value *Size = uniform(S, 1);
       return reduceClusters(S, neutral(S, operand(S, 0), Call), Size, Call);
