@@ -417,4 +417,74 @@ TEST_F(SubGroupUse, PlacesAreTakenTogether) {
     EXPECT_EQ(Got[I], I < 200 ? I + 1 : 0);
 }
 
+/// Sub-groups are by linear local id: a group of several rows does what one of
+/// one row does whose work-items take theirs for theirs there.
+TEST_F(SubGroupUse, ShapesOfGroupsDoNotMatter) {
+  const std::string Body = R"(
+    kernel void k(global const int *in, global int *out, local int *scratch,
+                  uint sx, uint sy) {
+      const uint l = get_local_linear_id(), x = X, y = Y, z = Z;
+      const uint items = get_local_size(0) * get_local_size(1) *
+                         get_local_size(2);
+      const uint group = (get_group_id(2) * get_num_groups(1) +
+                          get_group_id(1)) * get_num_groups(0) +
+                         get_group_id(0);
+      int v = in[group * items + l], r = 0;
+      for (uint n = 0; n < (x & 3) + 2; ++n)
+        if (v + y + n & 1)
+          r += sub_group_non_uniform_reduce_add(v + (int)(n * x));
+        else
+          r ^= sub_group_non_uniform_scan_inclusive_max(v - (int)z);
+      scratch[l] = r;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      r += scratch[(l * 7 + x + y) % items];
+      r += 3 * work_group_scan_exclusive_add(v + (int)y);
+      if (z != 1 || x > 2)
+        r -= popcount(sub_group_ballot(r & 1).x);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      scratch[l] = r;
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+      out[group * items + l] = scratch[l - get_sub_group_local_id()] +
+          2 * sub_group_shuffle(r, (get_sub_group_local_id() * 3 + 1) %
+                                       get_sub_group_size()) +
+          (int)get_sub_group_id() * 100 + r;
+    })";
+  const std::vector<std::string> Attributes = {
+      "", "__attribute__((intel_reqd_sub_group_size(8)))"};
+  for (const std::string &Attribute : Attributes) {
+    if (!Attribute.empty() && !hasExtension("cl_intel_required_subgroup_size"))
+      continue;
+    auto Build = [&](const std::string &Ids) {
+      std::string Source = Ids + Body;
+      Source.insert(Source.find("kernel void") + 7, Attribute + " ");
+      return buildKernel(Source, "k", "-cl-std=CL3.0");
+    };
+    Kernel OfShape = Build("#define X (get_global_id(0) - "
+                           "get_group_id(0) * get_local_size(0))\n"
+                           "#define Y get_local_id(1)\n"
+                           "#define Z get_local_id(2)\n"),
+           InOneRow = Build("#define X l % sx\n#define Y l / sx % sy\n"
+                            "#define Z l / (sx * sy)\n");
+    std::mt19937_64 Random = randomSource();
+    for (unsigned Shape = 0; Shape != 40; ++Shape) {
+      const size_t X = 1 + Random() % 24, Y = 1 + Random() % 6,
+                   Z = 1 + Random() % 3, Items = X * Y * Z;
+      SCOPED_TRACE(std::to_string(X) + " x " + std::to_string(Y) + " x " +
+                   std::to_string(Z) + " " + Attribute);
+      const std::vector<cl_int> From = someValues(6 * Items);
+      Buffer Input = upload(From),
+             Output = makeBuffer(From.size() * sizeof(cl_int));
+      auto Run = [&](cl_kernel K, const Range &Groups) {
+        setArgs(K, Input, Output, Local{Items * sizeof(cl_int)}, cl_uint(X),
+                cl_uint(Y));
+        launch(K, Groups);
+        return download<cl_int>(Output, From.size());
+      };
+      const std::vector<cl_int> Expected =
+          Run(InOneRow, {{6 * Items}, {Items}, {}});
+      ASSERT_EQ(Run(OfShape, {{3 * X, 2 * Y, Z}, {X, Y, Z}, {}}), Expected);
+    }
+  }
+}
+
 } // namespace
