@@ -103,6 +103,31 @@ static Row nearest(std::size_t Count) {
           }};
 }
 
+static Row mark(std::size_t Count) {
+  constexpr std::size_t Cells = 1 << 16;
+  return {"bits by atomics", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::histogram;
+            Case.kernel = "mark";
+            Case.global = {Count};
+            Case.local = {256};
+            const unsigned *Cell =
+                Case.input<unsigned>(Count, [](std::size_t I) {
+                  return unsigned(scrambled(I)) % Cells;
+                });
+            const unsigned *Marks = Case.inOut<unsigned>(
+                Cells / 32, [](std::size_t) { return 0U; });
+            Case.compare = [=] {
+              std::vector<unsigned> Wanted(Cells / 32);
+              for (std::size_t I = 0; I != Count; ++I)
+                Wanted[Cell[I] / 32] |= 1U << Cell[I] % 32;
+              return compareExactly(Marks, Cells / 32,
+                                    [&](std::size_t I) { return Wanted[I]; });
+            };
+            return Case;
+          }};
+}
+
 /// A quarter of \p Count numbers, a power of two.
 static Row compact(std::size_t Count) {
   constexpr unsigned Limit = 1U << 30;
@@ -310,6 +335,7 @@ void addGroups(Rows &Rows, bool Quick) {
   Rows.push_back(reduction(Quick ? 1 << 16 : 1 << 22));
   Rows.push_back(histogram(Quick ? 1 << 18 : 1 << 23));
   Rows.push_back(nearest(Quick ? 1 << 14 : 1 << 20));
+  Rows.push_back(mark(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(compact(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(bitonicSort(Quick ? 1 << 14 : 1 << 20));
   Rows.push_back(boxMean(Quick ? 10000 : 1000000));

@@ -32,3 +32,9 @@ __kernel void compact(__global const uint *in, __global uint *out,
   if (x < limit)
     out[atomic_inc(count) & last] = x;
 }
+
+// A bit for each cell that is there, as of nodes of a graph that are reached.
+__kernel void mark(__global const uint *cells, __global uint *marks) {
+  const uint cell = cells[get_global_id(0)];
+  atomic_or(&marks[cell / 32], 1u << cell % 32);
+}

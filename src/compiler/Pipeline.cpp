@@ -325,7 +325,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   MPM.addPass(createModuleToFunctionPassAdaptor(NarrowComparesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(DotProductsPass(isa())));
   MPM.addPass(createModuleToFunctionPassAdaptor(AbsDiffPass(isa())));
-  MPM.addPass(createModuleToFunctionPassAdaptor(AtomicExtremaPass()));
+  MPM.addPass(createModuleToFunctionPassAdaptor(IdempotentAtomicsPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(IndexedBytesPass()));

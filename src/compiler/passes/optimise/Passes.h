@@ -157,7 +157,8 @@ struct GatherAddressesPass : llvm::PassInfoMixin<GatherAddressesPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
-/// Has atomic minima and maxima look first whether they change anything:
+/// Has atomics that change nothing a second time (minima, maxima, and, or) look
+/// first whether they change anything:
 ///
 ///   %x = atomicrmw min ptr %p, i32 %v monotonic
 /// =>
@@ -166,7 +167,7 @@ struct GatherAddressesPass : llvm::PassInfoMixin<GatherAddressesPass> {
 ///     atomicrmw min ptr %p, i32 %v monotonic
 ///
 /// Most do not, and the instruction takes the cache line from others even then.
-struct AtomicExtremaPass : llvm::PassInfoMixin<AtomicExtremaPass> {
+struct IdempotentAtomicsPass : llvm::PassInfoMixin<IdempotentAtomicsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 };

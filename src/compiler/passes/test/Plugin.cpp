@@ -173,8 +173,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(HalvesAsFloatsPass());
         else if (Name == "ferry-inverse-roots")
           FPM.addPass(InverseRootsPass());
-        else if (Name == "ferry-atomic-extrema")
-          FPM.addPass(AtomicExtremaPass());
+        else if (Name == "ferry-idempotent-atomics")
+          FPM.addPass(IdempotentAtomicsPass());
         else if (Name == "ferry-narrow-compares")
           FPM.addPass(NarrowComparesPass());
         else if (Name == "ferry-vector-division")

@@ -1,5 +1,6 @@
-; Atomic minima and maxima look first whether they change anything.
-; RUN: %ferry-opt='ferry-atomic-extrema' %s | FileCheck %s
+; Atomics that change nothing a second time look first whether they change
+; anything.
+; RUN: %ferry-opt='ferry-idempotent-atomics' %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @least(
 ; CHECK: %old = load atomic volatile i32, ptr %p monotonic, align 4
@@ -26,6 +27,20 @@ define float @most(ptr %p, float %v) {
   ret float %x
 }
 
+; CHECK-LABEL: define void @set(
+; CHECK: %old = load atomic i32, ptr %p monotonic, align 4
+; CHECK: %[[OR:.*]] = or i32 %old, %v
+; CHECK: icmp eq i32 %[[OR]], %old
+; CHECK: br i1
+; CHECK: atomicrmw or ptr %p, i32 %v
+; CHECK: and i32
+; CHECK: atomicrmw and ptr %p, i32 %v
+define void @set(ptr %p, i32 %v) {
+  %x = atomicrmw or ptr %p, i32 %v monotonic
+  %y = atomicrmw and ptr %p, i32 %v monotonic
+  ret void
+}
+
 ; What it releases others wait for.
 ; CHECK-LABEL: define i32 @released(
 ; CHECK-NOT: load
@@ -33,6 +48,7 @@ define float @most(ptr %p, float %v) {
 define i32 @released(ptr %p, i32 %v) {
   %x = atomicrmw umax ptr %p, i32 %v seq_cst
   %y = atomicrmw umin ptr %p, i32 %v release
+  %w = atomicrmw xor ptr %p, i32 %v monotonic
   %z = atomicrmw add ptr %p, i32 %v monotonic
   ret i32 %z
 }
