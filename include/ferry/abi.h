@@ -327,6 +327,7 @@ inline constexpr std::uint32_t RowMask = (1u << ColumnBits) - 1;
 
 inline constexpr std::uint32_t SeveralRows = 1u << 2 * ColumnBits;
 
+/// The class of several rows, one of which is of the class \p row.
 constexpr std::uint32_t classOfSeveral(std::uint32_t row) {
   return SeveralRows | (MaxLanes + (row & -row & (MaxLanes - 1)));
 }

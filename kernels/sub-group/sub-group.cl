@@ -18,7 +18,6 @@ FERRY_BUILTIN uint get_max_sub_group_size(void) {
   return __ferry_sub_group_max_size();
 }
 
-// The work-items of a sub-group are neighbours in x.
 #define COUNT(SIZE)                                                            \
   (SIZE(0) * SIZE(1) * SIZE(2) + __ferry_sub_group_max_size() - 1) /           \
       __ferry_sub_group_max_size()

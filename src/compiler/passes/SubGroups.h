@@ -22,6 +22,7 @@
 ///   T __ferry_sub_group_inclusive_OP_T(T)
 ///   T __ferry_sub_group_exclusive_OP_T(T)
 ///   T __ferry_sub_group_cluster_OP_T(T, i32 work-items of a cluster)
+///   i1 __ferry_work_group_in_order(): see setInOrder
 ///
 /// All of them are about the work-items that call them together.
 ///

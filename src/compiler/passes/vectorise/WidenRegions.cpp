@@ -331,9 +331,6 @@ void Widener::takeTurns() {
   for (CallInst *Call : regionCalls(Kernel))
     if (Function &Region = *Call->getCalledFunction(); usesSubGroups(Region))
       Region.addFnAttr(reserved::InTurnAttr);
-  // In the order of their numbers.
-  if (scans(Kernel) && Row != 1)
-    Column = 0;
   setMaxSubGroupSize(Kernel, SubGroupSize);
   makeSubGroupsSingle(Kernel);
   SubGroups = false;
@@ -393,6 +390,9 @@ void Widener::run() {
   SubGroups = SubGroupSize > 1 && usesSubGroups(Kernel);
   // Code for long rows says that short ones want other.
   const bool MayTakeTurns = SubGroups && !showsSubGroups(Kernel);
+  // One by one, work-items come in the order of their numbers.
+  if (scans(Kernel) && Row != 1)
+    Column = 0;
   if (MayTakeTurns && Row < SubGroupSize)
     takeTurns();
   const bool IsLinear =
