@@ -417,8 +417,8 @@ TEST_F(SubGroupUse, PlacesAreTakenTogether) {
     EXPECT_EQ(Got[I], I < 200 ? I + 1 : 0);
 }
 
-/// Sub-groups are by linear local id: a group of several rows does what one of
-/// one row does whose work-items take theirs for theirs there.
+/// Sub-groups are neighbours by linear local id: a group of several rows gives
+/// what a group of one row gives whose work-items compute the others' ids.
 TEST_F(SubGroupUse, ShapesOfGroupsDoNotMatter) {
   const std::string Body = R"(
     kernel void k(global const int *in, global int *out, local int *scratch,
