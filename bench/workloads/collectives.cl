@@ -15,7 +15,8 @@ __kernel void softmax(__global const float *in, __global float *out,
     out[at + i] = exp(in[at + i] - most) / sum;
 }
 
-/// Of each group, however its sub-groups lie. `sums` has one for each.
+// A vector for each group, divided by its length. `sums` has room for what each
+// sub-group adds up, however many there are.
 __kernel void normalise(__global const float *in, __global float *out,
                         __local float *sums) {
   const int at = get_global_id(0) * get_global_size(1) + get_global_id(1);

@@ -12,7 +12,6 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -82,8 +81,7 @@ static bool hasCall(Function &F,
   return any_of(bodies(F), [&](Function *Body) {
     return any_of(instructions(Body), [&](Instruction &I) {
       SubGroupCall Call(&I);
-      return Call && Call.K != SubGroupCall::MaxSize &&
-             Call.K != SubGroupCall::InOrder && Which(Call);
+      return Call && !Call.isConstant() && Which(Call);
     });
   });
 }
@@ -104,15 +102,18 @@ bool ferry::compiler::scans(Function &F) {
   });
 }
 
-Value *ferry::compiler::subGroupId(IRBuilder<> &B, unsigned Lanes) {
+Value *ferry::compiler::linearLocalId(IRBuilder<> &B) {
   using reserved::askIn;
   Value *Row = B.CreateAdd(B.CreateMul(askIn(B, reserved::LocalId, 2),
                                        askIn(B, reserved::LocalSize, 1)),
                            askIn(B, reserved::LocalId, 1));
-  Value *Linear =
-      B.CreateAdd(B.CreateMul(Row, askIn(B, reserved::LocalSize, 0)),
-                  askIn(B, reserved::LocalId, 0));
-  return B.CreateTrunc(B.CreateUDiv(Linear, B.getInt64(Lanes)), B.getInt32Ty());
+  return B.CreateAdd(B.CreateMul(Row, askIn(B, reserved::LocalSize, 0)),
+                     askIn(B, reserved::LocalId, 0));
+}
+
+Value *ferry::compiler::subGroupId(IRBuilder<> &B, unsigned Lanes) {
+  return B.CreateTrunc(B.CreateUDiv(linearLocalId(B), B.getInt64(Lanes)),
+                       B.getInt32Ty());
 }
 
 std::array<Value *, 3> ferry::compiler::localIds(IRBuilder<> &B,
@@ -126,38 +127,6 @@ std::array<Value *, 3> ferry::compiler::localIds(IRBuilder<> &B,
   Value *Number = B.CreateUDiv(Id, Row);
   return {Wide(B.CreateURem(Id, Row)), Wide(B.CreateURem(Number, Column)),
           Wide(B.CreateUDiv(Number, Column))};
-}
-
-void ferry::compiler::makeLinear(Function &F) {
-  using reserved::askIn;
-  SmallVector<CallInst *, 8> Asking;
-  for (Instruction &I : instructions(F))
-    if (reserved::callsOne(&I, reserved::ItemId))
-      Asking.push_back(cast<CallInst>(&I));
-  if (Asking.empty())
-    return;
-  BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
-  const std::array<Value *, 3> Local =
-      localIds(B, askIn(B, reserved::LocalId, 0));
-  std::array<Value *, 3> Global;
-  for (unsigned D = 0; D != 3; ++D)
-    Global[D] = B.CreateAdd(
-        Local[D],
-        B.CreateAdd(askIn(B, reserved::GlobalOffset, D),
-                    B.CreateMul(askIn(B, reserved::GroupId, D),
-                                askIn(B, reserved::EnqueuedLocalSize, D))));
-  for (CallInst *Call : Asking) {
-    const unsigned D =
-        cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
-    Call->replaceAllUsesWith(reserved::calleeName(Call) == reserved::GlobalId
-                                 ? Global[D]
-                                 : Local[D]);
-    Call->eraseFromParent();
-  }
-  for (Instruction &I : make_early_inc_range(reverse(Entry)))
-    if (isInstructionTriviallyDead(&I))
-      I.eraseFromParent();
 }
 
 static void makeSingle(Function &F) {

@@ -34,6 +34,8 @@
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/IR/IRBuilder.h"
 
+#include <array>
+
 namespace ferry::compiler {
 
 struct SubGroupCall {
@@ -62,14 +64,16 @@ struct SubGroupCall {
   explicit SubGroupCall(const llvm::Value *V);
 
   explicit operator bool() const { return K != None; }
+  /// Known when code of the kernel is made.
+  bool isConstant() const { return K == MaxSize || K == InOrder; }
   /// The same for all work-items of a sub-group that call it together.
   bool isUniform() const {
-    return K == MaxSize || K == InOrder || K == Size || K == Id ||
-           K == Ballot || K == Broadcast || K == Reduce;
+    return isConstant() || K == Size || K == Id || K == Ballot ||
+           K == Broadcast || K == Reduce;
   }
   /// Depends on where a work-item is only.
   bool isPosition() const {
-    return K == MaxSize || K == InOrder || K == Size || K == Id || K == LocalId;
+    return isConstant() || K == Size || K == Id || K == LocalId;
   }
 
   /// The operation on two values, or vectors of them.
@@ -95,12 +99,12 @@ bool scans(llvm::Function &F);
 /// sub-groups have \p Lanes work-items.
 llvm::Value *subGroupId(llvm::IRBuilder<> &B, unsigned Lanes);
 
+/// The linear local id of the work-item that asks.
+llvm::Value *linearLocalId(llvm::IRBuilder<> &B);
+
 /// The local ids of the work-item of the linear local id \p Linear.
 std::array<llvm::Value *, 3> localIds(llvm::IRBuilder<> &B,
                                       llvm::Value *Linear);
-
-/// Has the ids in x of \p F be linear ones, and tells the program the others.
-void makeLinear(llvm::Function &F);
 
 /// Answers what \p Kernel asks, where every sub-group is one work-item.
 void makeSubGroupsSingle(llvm::Function &Kernel);

@@ -163,9 +163,7 @@ public:
     if (Name == reserved::LaneNumber)
       return InstructionUniformity::NeverUniform;
     if (SubGroupCall Call(V); Call)
-      return Call.K == SubGroupCall::MaxSize ||
-                     Call.K == SubGroupCall::InOrder ||
-                     (IsLane && Call.isUniform())
+      return Call.isConstant() || (IsLane && Call.isUniform())
                  ? InstructionUniformity::AlwaysUniform
                  : InstructionUniformity::NeverUniform;
     if (!Name.empty())

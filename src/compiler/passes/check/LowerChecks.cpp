@@ -48,7 +48,6 @@ private:
   void askInTurn(CallInst &Check, InlineChecks &Inline, Value *Item,
                  Value *Lane);
   void lower(CallInst *Call, const InlineChecks &InKernel, CallInst &Group);
-  Value *number(IRBuilder<> &B, Value *(&Sizes)[3], Value *(&Index)[3]);
   void handOver(CallInst &Call);
   /// Of the pointer to it: what is the same for all work-items can be looked up
   /// once.
@@ -96,20 +95,6 @@ CallInst *Lowering::markGroup(CallInst &Kernel) {
   return Group;
 }
 
-/// The work-item's place in the loop over them, from its sizes and indices,
-/// which are found.
-Value *Lowering::number(IRBuilder<> &B, Value *(&Sizes)[3],
-                        Value *(&Index)[3]) {
-  for (unsigned D = 0; D != 3; ++D) {
-    Sizes[D] = reserved::askIn(B, reserved::LocalSize, D);
-    Index[D] = reserved::askIn(B, reserved::LocalId, D);
-  }
-  return B.CreateAdd(
-      B.CreateMul(B.CreateAdd(B.CreateMul(Index[2], Sizes[1]), Index[1]),
-                  Sizes[0]),
-      Index[0]);
-}
-
 void Lowering::markItems(Function &Region, InlineChecks &Inline) {
   SmallVector<CallInst *, 8> Ids, Checks;
   for (Instruction &I : instructions(Region)) {
@@ -121,8 +106,10 @@ void Lowering::markItems(Function &Region, InlineChecks &Inline) {
   }
 
   IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Sizes[3], *Index[3];
-  Value *Number = number(B, Sizes, Index);
+  Value *Index[3];
+  for (unsigned D = 0; D != 3; ++D)
+    Index[D] = reserved::askIn(B, reserved::LocalId, D);
+  Value *Number = linearLocalId(B);
   // Another order than that of the loop.
   using abi::CheckedGroup;
   Value *Moves = Inline.isReordered(B);
@@ -191,8 +178,7 @@ void Lowering::lookAtItems(Function &Region, InlineChecks &Inline) {
   ReplaceInstWithInst(Head->getTerminator(),
                       BranchInst::Create(Last, First, Inline.asks(B)));
   B.SetInsertPoint(&First->front());
-  Value *Sizes[3], *Index[3];
-  Inline.beginItem(B, number(B, Sizes, Index), /*Looks=*/true);
+  Inline.beginItem(B, linearLocalId(B), /*Looks=*/true);
   for (const WeakVH &Check : Checks)
     if (Check)
       Inline.expand(*cast<CallInst>(Check), Last);
@@ -242,8 +228,7 @@ void Lowering::markLanes(Function &Region, InlineChecks &Inline) {
                   {cast<CallInst>(I).getArgOperand(0), subGroupSize(B)}));
   }
   IRBuilder<> B(&*Region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Sizes[3], *Index[3];
-  Value *Item = number(B, Sizes, Index);
+  Value *Item = linearLocalId(B);
   Value *Lane = reserved::ask(B, reserved::SubGroupLocalId, I32);
   for (CallInst *Check : Checks)
     askInTurn(*Check, Inline, Item, Lane);

@@ -192,7 +192,7 @@ end:
   ret void
 }
 
-; Sub-groups are neighbours in x.
+; Sub-groups go along x, then from row to row.
 ; CHECK-LABEL: define spir_kernel void @subGroups(
 ; CHECK: %x = call i64 @__ferry_global_id(i32 0)
 define spir_kernel void @subGroups(ptr addrspace(1) %p, i64 %n) {

@@ -22,6 +22,10 @@ namespace ferry::compiler {
 /// \param WithRange in groups, sizes and offsets as well.
 void exchangeDimension(llvm::Function &F, unsigned Dimension, bool WithRange);
 
+/// Has the ids in x of \p F be linear local ids, and tells the program the
+/// others, which are computed from them.
+void makeLinear(llvm::Function &F);
+
 /// Chooses for each kernel the dimension in which neighbours read and write
 /// side by side most. If that is not x, the two take each other's place in all
 /// that the kernel asks for, and the kernel says so

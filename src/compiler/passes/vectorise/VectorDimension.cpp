@@ -20,6 +20,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 #include <map>
@@ -42,6 +43,38 @@ void ferry::compiler::exchangeDimension(Function &F, unsigned Dimension,
     else if (D->getZExtValue() == Dimension)
       Call.setArgOperand(0, ConstantInt::get(D->getType(), 0));
   }
+}
+
+void ferry::compiler::makeLinear(Function &F) {
+  using reserved::askIn;
+  SmallVector<CallInst *, 8> Asking;
+  for (Instruction &I : instructions(F))
+    if (reserved::callsOne(&I, reserved::ItemId))
+      Asking.push_back(cast<CallInst>(&I));
+  if (Asking.empty())
+    return;
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  const std::array<Value *, 3> Local =
+      localIds(B, askIn(B, reserved::LocalId, 0));
+  std::array<Value *, 3> Global;
+  for (unsigned D = 0; D != 3; ++D)
+    Global[D] = B.CreateAdd(
+        Local[D],
+        B.CreateAdd(askIn(B, reserved::GlobalOffset, D),
+                    B.CreateMul(askIn(B, reserved::GroupId, D),
+                                askIn(B, reserved::EnqueuedLocalSize, D))));
+  for (CallInst *Call : Asking) {
+    const unsigned D =
+        cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+    Call->replaceAllUsesWith(reserved::calleeName(Call) == reserved::GlobalId
+                                 ? Global[D]
+                                 : Local[D]);
+    Call->eraseFromParent();
+  }
+  for (Instruction &I : make_early_inc_range(reverse(Entry)))
+    if (isInstructionTriviallyDead(&I))
+      I.eraseFromParent();
 }
 
 /// The dimensions that \p F asks the ids of work-items in: a bit each.

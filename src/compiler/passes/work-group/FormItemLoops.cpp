@@ -240,12 +240,13 @@ void ItemLoops::beginItem() {
 }
 
 void ItemLoops::leaveIds(IRBuilder<> &B) {
+  const bool IsLinear = Kernel.hasFnAttribute(reserved::LinearItemsAttr);
   std::array<Value *, 3> Local = {Index[0], Index[1], Index[2]};
-  if (Kernel.hasFnAttribute(reserved::LinearItemsAttr))
+  if (IsLinear)
     Local = localIds(B, Number);
   for (unsigned D = 0; D != 3; ++D) {
-    Value *const OfItem[] = {B.CreateAdd(Base[D], Local[D]), Local[D],
-                             GroupId[D]};
+    Value *Global = IsLinear ? B.CreateAdd(Base[D], Local[D]) : GlobalId[D];
+    Value *const OfItem[] = {Global, Local[D], GroupId[D]};
     for (auto [Which, Id] : enumerate(OfItem)) {
       Value *Ids =
           reserved::ask(B, reserved::DebugIds, B.getPtrTy(), B.getInt32(Which));
