@@ -286,6 +286,44 @@ TYPED_TEST(BuiltinsFloating, CommonFunctions) {
   }
 }
 
+/// clamp() is defined by fmin() and fmax(), which prefer numbers. What max()
+/// and min() give is up to us: a number for NaN, in the first place.
+TYPED_TEST(BuiltinsFloating, CommonFunctionsOfNaN) {
+  using T = TypeParam;
+  const T Some[] = {T(NAN), T(-1), T(0.5), T(3)};
+  std::vector<T> A, B, C;
+  for (size_t I = 0; I != TableUnit; ++I) {
+    A.push_back(Some[I % 4]);
+    B.push_back(Some[I / 4 % 4]);
+    C.push_back(Some[(I / 16 + 2) % 4]);
+  }
+  std::string Name = clName<T>();
+  Expressions E({Name, Name, Name}, Name,
+                {"clamp(a, b, c)", "fmin(fmax(a, b), c)", "max(a, b)",
+                 "min(a, b)", "clamp(a, (" + Name + ")0, (" + Name + ")1)",
+                 "smoothstep((" + Name + ")0, (" + Name + ")1, a)"});
+  for (unsigned Width : VectorWidths) {
+    std::vector<T> Seen = E.template run<T>(Width, A, B, C);
+    for (size_t I = 0; I != TableUnit; ++I) {
+      auto At = [&](size_t F) { return double(Seen[F * TableUnit + I]); };
+      SCOPED_TRACE(testing::Message()
+                   << A[I] << ", " << B[I] << ", " << C[I] << ", " << Width);
+      if (!(B[I] > C[I])) {
+        const double Clamped =
+            std::fmin(std::fmax(double(A[I]), double(B[I])), double(C[I]));
+        ASSERT_EQ(testing::PrintToString(std::fabs(At(0))),
+                  testing::PrintToString(std::fabs(Clamped)));
+      }
+      ASSERT_EQ(At(4), std::fmin(std::fmax(double(A[I]), 0.0), 1.0));
+      if (isFerry() && std::isnan(double(A[I])) && !std::isnan(double(B[I]))) {
+        ASSERT_EQ(At(2), double(B[I]));
+        ASSERT_EQ(At(3), double(B[I]));
+        ASSERT_EQ(At(5), 0.0);
+      }
+    }
+  }
+}
+
 TYPED_TEST(BuiltinsFloating, Geometry) {
   using T = TypeParam;
   std::string Name = clName<T>(), Source;

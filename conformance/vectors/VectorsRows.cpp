@@ -292,9 +292,8 @@ void expectSame(const Loop<T> &L, const Kernel &K, int Row, int Items) {
 }
 
 /// \param Qualifier of the pointers.
-/// \param Known the length of the rows of the first loop, where it is a
-/// constant;
-///        those after it have 39 and 16 in turn.
+/// \param Known the length of the first loop's rows where it is a constant; the
+///        next loops have 39 and 16 in turn.
 template <class T>
 void goAlongRows(const char *Type, const char *Qualifier, int Known) {
   for (const Loop<T> &L : loops<T>()) {

@@ -42,8 +42,8 @@
     COMPUTE##W From = FERRY_CONVERT(N, COMPUTE##W, Edge0);                     \
     COMPUTE##W T = (FERRY_CONVERT(N, COMPUTE##W, X) - From) /                  \
                    (FERRY_CONVERT(N, COMPUTE##W, Edge1) - From);               \
-    T = T < (COMPUTE##W)0 ? (COMPUTE##W)0 : T;                                 \
-    T = T > (COMPUTE##W)1 ? (COMPUTE##W)1 : T;                                 \
+    T = T > (COMPUTE##W)0 ? T : (COMPUTE##W)0;                                 \
+    T = T < (COMPUTE##W)1 ? T : (COMPUTE##W)1;                                 \
     return FERRY_CONVERT(N, S##W,                                              \
                          T * T * ((COMPUTE##W)3 - (COMPUTE##W)2 * T));         \
   }

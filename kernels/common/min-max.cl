@@ -16,18 +16,22 @@
   }
 FERRY_INTEGERS(MIN_MAX)
 
-// As the specification spells it, NaN and all: one instruction.
-#define MIN_MAX_FLOAT(S, W, N, ...)                                            \
-  FERRY_BUILTIN S##W min(S##W X, S##W Y) { return Y < X ? Y : X; }             \
-  FERRY_BUILTIN S##W max(S##W X, S##W Y) { return X < Y ? Y : X; }
-FERRY_FLOATS(MIN_MAX_FLOAT)
-
 #define CLAMP(S, W, N, ...)                                                    \
   FERRY_BUILTIN S##W clamp(S##W X, S##W Low, S##W High) {                      \
     return min(max(X, Low), High);                                             \
   }
 FERRY_INTEGERS(CLAMP)
-FERRY_FLOATS(CLAMP)
+
+// The specification leaves open what NaN gives. Programs rely on max(x, 0)
+// being a number, as it is on GPUs: Y if X is NaN. One instruction, which gives
+// Y of two zeros, too.
+#define MIN_MAX_FLOAT(S, W, N, ...)                                            \
+  FERRY_BUILTIN S##W min(S##W X, S##W Y) { return X < Y ? X : Y; }             \
+  FERRY_BUILTIN S##W max(S##W X, S##W Y) { return X > Y ? X : Y; }             \
+  FERRY_BUILTIN S##W clamp(S##W X, S##W Low, S##W High) {                      \
+    return fmin(fmax(X, Low), High);                                           \
+  }
+FERRY_FLOATS(MIN_MAX_FLOAT)
 
 #define WITH_SCALAR(S, W, N, ...)                                              \
   FERRY_BUILTIN S##W min(S##W X, S Y) { return min(X, (S##W)Y); }              \
