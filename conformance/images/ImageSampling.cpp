@@ -115,7 +115,7 @@ std::vector<cl_image_format> formats(const ImageKind &Kind) {
 /// each is an own variant of a kernel, and what a variant does with a format
 /// does not depend on how its image is addressed.
 std::vector<cl_image_format> formatsInTurn(const ImageKind &Kind) {
-  const std::vector<cl_image_format> All = formats(Kind);
+  std::vector<cl_image_format> All = formats(Kind);
   if (All.size() < 4)
     return All;
   const auto Same = [&](const ImageKind &K) { return K.name == Kind.name; };
