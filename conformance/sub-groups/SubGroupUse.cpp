@@ -417,6 +417,33 @@ TEST_F(SubGroupUse, PlacesAreTakenTogether) {
     EXPECT_EQ(Got[I], I < 200 ? I + 1 : 0);
 }
 
+/// Also in code for debuggers, which find a variable in one place if work-items
+/// run one after the other.
+TEST_F(SubGroupUse, VariablesBelongToWorkItemsOfARequiredSize) {
+  if (!hasExtension("cl_intel_required_subgroup_size"))
+    GTEST_SKIP() << "no required sizes";
+  for (const char *Options : {"", " -g", " -cl-opt-disable -g"}) {
+    Kernel K = buildKernel(R"(
+      __attribute__((intel_reqd_sub_group_size(8)))
+      kernel void k(global int *out) {
+        int l = get_local_id(0), some[3] = {l, 2 * l, 3 * l};
+        int sum = sub_group_reduce_add(l);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[get_global_id(0)] = sum * 1000 + l + some[l % 3];
+      })",
+                           "k", std::string("-cl-std=CL3.0") + Options);
+    Buffer Out = makeBuffer(64 * sizeof(cl_int));
+    setArgs(K, Out);
+    launch(K, {{64}, {32}, {}});
+    const std::vector<cl_int> Got = download<cl_int>(Out, 64);
+    for (cl_int I = 0; I != 64; ++I) {
+      const cl_int L = I % 32, Sum = L / 8 * 64 + 28;
+      ASSERT_EQ(Got[size_t(I)], Sum * 1000 + L + (L % 3 + 1) * L)
+          << I << Options;
+    }
+  }
+}
+
 /// Sub-groups are neighbours by linear local id: a group of several rows gives
 /// what a group of one row gives whose work-items compute the others' ids.
 TEST_F(SubGroupUse, ShapesOfGroupsDoNotMatter) {

@@ -675,6 +675,11 @@ void Splitter::makeValues() {
 }
 
 void Splitter::run() {
+  // Work-items of a required sub-group run at once: a debugger finds their
+  // variables in no one place.
+  if (F.getMetadata("intel_reqd_sub_group_size"))
+    for (DbgVariableRecord *Variable : describedVariables(F))
+      Variable->eraseFromParent();
   // What follows takes variables that could be values for its own.
   makeValues();
   isolateSynchronisation();
