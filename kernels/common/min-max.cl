@@ -23,8 +23,8 @@ FERRY_INTEGERS(MIN_MAX)
 FERRY_INTEGERS(CLAMP)
 
 // The specification leaves open what NaN gives. Programs rely on max(x, 0)
-// being a number, as it is on GPUs: Y if X is NaN. One instruction, which gives
-// Y of two zeros, too.
+// being a number, as it is with other drivers: Y if X is NaN. One instruction,
+// which gives Y of two zeros, too.
 #define MIN_MAX_FLOAT(S, W, N, ...)                                            \
   FERRY_BUILTIN S##W min(S##W X, S##W Y) { return X < Y ? X : Y; }             \
   FERRY_BUILTIN S##W max(S##W X, S##W Y) { return X > Y ? X : Y; }             \
