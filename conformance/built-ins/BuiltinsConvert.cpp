@@ -299,8 +299,8 @@ TYPED_TEST(BuiltinsFloating, CommonFunctionsOfNaN) {
   }
   std::string Name = clName<T>();
   Expressions E({Name, Name, Name}, Name,
-                {"clamp(a, b, c)", "fmin(fmax(a, b), c)", "max(a, b)",
-                 "min(a, b)", "clamp(a, (" + Name + ")0, (" + Name + ")1)",
+                {"clamp(a, b, c)", "max(a, b)", "min(a, b)",
+                 "clamp(a, (" + Name + ")0, (" + Name + ")1)",
                  "smoothstep((" + Name + ")0, (" + Name + ")1, a)"});
   for (unsigned Width : VectorWidths) {
     std::vector<T> Seen = E.template run<T>(Width, A, B, C);
@@ -311,14 +311,15 @@ TYPED_TEST(BuiltinsFloating, CommonFunctionsOfNaN) {
       if (!(B[I] > C[I])) {
         const double Clamped =
             std::fmin(std::fmax(double(A[I]), double(B[I])), double(C[I]));
-        ASSERT_EQ(testing::PrintToString(std::fabs(At(0))),
-                  testing::PrintToString(std::fabs(Clamped)));
+        ASSERT_TRUE(At(0) == Clamped ||
+                    (std::isnan(At(0)) && std::isnan(Clamped)))
+            << At(0) << " for " << Clamped;
       }
-      ASSERT_EQ(At(4), std::fmin(std::fmax(double(A[I]), 0.0), 1.0));
+      ASSERT_EQ(At(3), std::fmin(std::fmax(double(A[I]), 0.0), 1.0));
       if (isFerry() && std::isnan(double(A[I])) && !std::isnan(double(B[I]))) {
+        ASSERT_EQ(At(1), double(B[I]));
         ASSERT_EQ(At(2), double(B[I]));
-        ASSERT_EQ(At(3), double(B[I]));
-        ASSERT_EQ(At(5), 0.0);
+        ASSERT_EQ(At(4), 0.0);
       }
     }
   }
