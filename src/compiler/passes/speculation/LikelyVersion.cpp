@@ -179,7 +179,7 @@ Value *LikelyVersion::first(Value *V) {
 /// What lies between the first and the last lane.
 Value *LikelyVersion::span(Type *Ty, int64_t Stride) {
   return B.CreateMul(
-      B.CreateSub(B.CreateTrunc(Lanes, Ty), ConstantInt::get(Ty, 1)),
+      B.CreateSub(B.CreateZExtOrTrunc(Lanes, Ty), ConstantInt::get(Ty, 1)),
       ConstantInt::getSigned(Ty, Stride));
 }
 
@@ -258,8 +258,11 @@ void LikelyVersion::replaceByStrided(Instruction &I, Value *First,
   IRBuilder<> Here(&I);
   Type *Ty = I.getType();
   Value *Lane = reserved::ask(Here, reserved::LaneNumber, Here.getInt64Ty());
-  if (Ty != Lane->getType())
-    Lane = Here.CreateTrunc(Lane, Ty, "", /*IsNUW=*/true, /*IsNSW=*/true);
+  Lane = Here.CreateZExtOrTrunc(Lane, Ty);
+  if (auto *Cast = dyn_cast<TruncInst>(Lane)) {
+    Cast->setHasNoUnsignedWrap(true);
+    Cast->setHasNoSignedWrap(true);
+  }
   Value *Distance = Here.CreateMul(
       Lane, ConstantInt::get(Ty, uint64_t(std::abs(Stride))), "", true, true);
   Value *OfVector = vectorValue(First, I);
