@@ -995,3 +995,78 @@ loop:
 end:
   ret void
 }
+
+; A row of bytes, each made of the one before: no vector of a work-item's own,
+; AVX512: edits, region 0: 32 work-items at a time
+; of the one after: there is.
+; AVX512: shifts, region 0: stays scalar: it would gain nothing
+define spir_kernel void @edits(ptr addrspace(1) %p, i64 %n) {
+  call void @edits.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @edits.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
+entry:
+  %row = alloca [64 x i8], align 16
+  %g = call i64 @__ferry_global_id(i32 0)
+  %at = mul i64 %g, %n
+  %from = getelementptr i8, ptr addrspace(1) %p, i64 %at
+  br label %head
+head:
+  %j = phi i64 [ 1, %entry ], [ %next, %body ]
+  %done = icmp eq i64 %j, %n
+  br i1 %done, label %end, label %body
+body:
+  %b = getelementptr i8, ptr %row, i64 %j
+  %a = getelementptr i8, ptr %b, i64 -1
+  %x = load i8, ptr %a
+  %y = load i8, ptr %b
+  %m = call i8 @llvm.umin.i8(i8 %x, i8 %y)
+  %k = getelementptr i8, ptr addrspace(1) %from, i64 %j
+  %d = load i8, ptr addrspace(1) %k
+  %s = add i8 %m, %d
+  store i8 %s, ptr %b
+  %next = add nuw nsw i64 %j, 1
+  br label %head
+end:
+  %last = getelementptr i8, ptr %row, i64 %n
+  %v = load i8, ptr %last
+  %to = getelementptr i8, ptr addrspace(1) %p, i64 %g
+  store i8 %v, ptr addrspace(1) %to
+  ret void
+}
+declare i8 @llvm.umin.i8(i8, i8)
+
+define spir_kernel void @shifts(ptr addrspace(1) %p, i64 %n) {
+  call void @shifts.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @shifts.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
+entry:
+  %row = alloca [64 x i8], align 16
+  %g = call i64 @__ferry_global_id(i32 0)
+  %at = mul i64 %g, %n
+  %from = getelementptr i8, ptr addrspace(1) %p, i64 %at
+  br label %head
+head:
+  %j = phi i64 [ 1, %entry ], [ %next, %body ]
+  %done = icmp eq i64 %j, %n
+  br i1 %done, label %end, label %body
+body:
+  %b = getelementptr i8, ptr %row, i64 %j
+  %a = getelementptr i8, ptr %b, i64 1
+  %x = load i8, ptr %a
+  %y = load i8, ptr %b
+  %m = call i8 @llvm.umin.i8(i8 %x, i8 %y)
+  %k = getelementptr i8, ptr addrspace(1) %from, i64 %j
+  %d = load i8, ptr addrspace(1) %k
+  %s = add i8 %m, %d
+  store i8 %s, ptr %b
+  %next = add nuw nsw i64 %j, 1
+  br label %head
+end:
+  %last = getelementptr i8, ptr %row, i64 %n
+  %v = load i8, ptr %last
+  %to = getelementptr i8, ptr addrspace(1) %p, i64 %g
+  store i8 %v, ptr addrspace(1) %to
+  ret void
+}

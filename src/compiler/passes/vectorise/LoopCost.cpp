@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -85,9 +86,11 @@ static bool isOfManyRounds(Instruction &I, Loop &L, ScalarEvolution &SE,
   return !Ty->isVectorTy();
 }
 
-unsigned ferry::compiler::iterationsAtOnce(Loop &L, ScalarEvolution &SE,
-                                           const DataLayout &DL,
+unsigned ferry::compiler::iterationsAtOnce(Loop &L,
+                                           FunctionAnalysisManager &FAM,
                                            unsigned VectorBits) {
+  Function &F = *L.getHeader()->getParent();
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   // A header and a body, if it is left at its start, as most are written.
   if (L.getNumBlocks() > 2 || !L.getExitingBlock() || !L.isLoopSimplifyForm() ||
       !SE.hasLoopInvariantBackedgeTakenCount(&L))
@@ -95,8 +98,11 @@ unsigned ferry::compiler::iterationsAtOnce(Loop &L, ScalarEvolution &SE,
   unsigned Bits = 8;
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block)
-      if (!isOfManyRounds(I, L, SE, DL, Bits))
+      if (!isOfManyRounds(I, L, SE, F.getDataLayout(), Bits))
         return 1;
+  // One may read what the one before has stored.
+  if (!FAM.getResult<LoopAccessAnalysis>(F).getInfo(L).canVectorizeMemory())
+    return 1;
   const unsigned Iterations = VectorBits / Bits;
   const unsigned Known = SE.getSmallConstantTripCount(&L);
   return Known && Known < Iterations ? 1 : Iterations;

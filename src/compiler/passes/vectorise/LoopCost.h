@@ -10,6 +10,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/PassManager.h"
 
 namespace ferry::compiler {
 
@@ -23,8 +24,8 @@ bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, llvm::Loop &L,
 
 /// Iterations of innermost loop \p L that LLVM's vectoriser makes one of if a
 /// work-item runs it alone; 1 if it cannot.
-unsigned iterationsAtOnce(llvm::Loop &L, llvm::ScalarEvolution &SE,
-                          const llvm::DataLayout &DL, unsigned VectorBits);
+unsigned iterationsAtOnce(llvm::Loop &L, llvm::FunctionAnalysisManager &FAM,
+                          unsigned VectorBits);
 
 /// Sums and the like of floating point, of one type, that each iteration of
 /// innermost loop \p L goes on with side by side: LLVM makes vectors of them if

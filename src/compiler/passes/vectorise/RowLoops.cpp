@@ -154,7 +154,7 @@ void ferry::compiler::unrollAlongRows(FunctionAnalysisManager &FAM,
         L->isLoopSimplifyForm() && 2 * sizeOf(*L) <= MaxSize &&
         !(hasUnrollTransformation(L) & TM_Disable) &&
         SE.hasLoopInvariantBackedgeTakenCount(L) &&
-        iterationsAtOnce(*L, SE, Lane.getDataLayout(), MinRowBytes * 8) == 1 &&
+        iterationsAtOnce(*L, FAM, MinRowBytes * 8) == 1 &&
         elementOfRows(*L, SE, AA, /*Shapes=*/nullptr))
       Loops.push_back(L);
   if (Loops.empty())

@@ -166,8 +166,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
     if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
       Of = &Inner[L];
       if (!Of->IterationsAtOnce) {
-        Of->IterationsAtOnce =
-            iterationsAtOnce(*L, SE, Lane.getDataLayout(), Target.VectorBits);
+        Of->IterationsAtOnce = iterationsAtOnce(*L, FAM, Target.VectorBits);
         Of->Accumulators = accumulatorsOf(*L);
       }
       // Half of what is gained is lost again around the loop.
