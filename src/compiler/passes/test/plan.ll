@@ -26,7 +26,7 @@ declare float @other(float) memory(none)
 ; Two elements back for each lane is a gather, whatever lies between.
 ; CHECK: gather (40):{{.*}} %d = load float
 ; CHECK: gather pairs (40):{{.*}} %e = load <2 x float>
-; CHECK: consecutive (4):{{.*}} %f = load <2 x float>
+; CHECK: consecutive (6):{{.*}} %f = load <2 x float>
 ; CHECK: uniform (1):{{.*}} %u = load float
 ; CHECK: of the last lane (1):{{.*}} store float %a
 ; CHECK: scatter (40):{{.*}} store float %a
@@ -150,11 +150,11 @@ done:
 ; Vectors that follow one another are no members of a row, and an element with a
 ; number that is not known may be any.
 ; CHECK-LABEL: ; ferry: neighbours, region 0: plan for 16 lanes, cost
-; CHECK: consecutive (48):{{.*}} %a = load <16 x i8>
-; CHECK: consecutive (48):{{.*}} %b = load <16 x i8>
+; CHECK: consecutive (60):{{.*}} %a = load <16 x i8>
+; CHECK: consecutive (60):{{.*}} %b = load <16 x i8>
 ; CHECK: parts (32):{{.*}} %c = extractelement <16 x i8> %a, i8 %n
 ; CHECK: parts (0):{{.*}} %d = insertelement <16 x i8> %b, i8 %c, i64 3
-; CHECK: consecutive (48):{{.*}} store <16 x i8> %d
+; CHECK: consecutive (60):{{.*}} store <16 x i8> %d
 define spir_kernel void @neighbours(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @neighbours.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void

@@ -1070,3 +1070,59 @@ end:
   store i8 %v, ptr addrspace(1) %to
   ret void
 }
+
+; Products of matrices in vectors of 16 floats: to transpose them is the most.
+; AVX512: matrices, region 0: stays scalar: it would gain nothing
+define spir_kernel void @matrices(ptr addrspace(1) %p) {
+  call void @matrices.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @matrices.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+  %g = call i64 @__ferry_global_id(i32 0)
+  %a = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %g
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 1048576
+  %x = load <16 x float>, ptr addrspace(1) %a
+  %y = load <16 x float>, ptr addrspace(1) %b
+  %x0 = shufflevector <16 x float> %x, <16 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %x1 = shufflevector <16 x float> %x, <16 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %x2 = shufflevector <16 x float> %x, <16 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+  %x3 = shufflevector <16 x float> %x, <16 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+  %y0 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 0)
+  %s0 = fmul <4 x float> %x0, %y0
+  %y1 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 1)
+  %s1 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x1, <4 x float> %y1, <4 x float> %s0)
+  %y2 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 2)
+  %s2 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x2, <4 x float> %y2, <4 x float> %s1)
+  %y3 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 3)
+  %s3 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x3, <4 x float> %y3, <4 x float> %s2)
+  %y4 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 4)
+  %s4 = fmul <4 x float> %x0, %y4
+  %y5 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 5)
+  %s5 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x1, <4 x float> %y5, <4 x float> %s4)
+  %y6 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 6)
+  %s6 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x2, <4 x float> %y6, <4 x float> %s5)
+  %y7 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 7)
+  %s7 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x3, <4 x float> %y7, <4 x float> %s6)
+  %y8 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 8)
+  %s8 = fmul <4 x float> %x0, %y8
+  %y9 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 9)
+  %s9 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x1, <4 x float> %y9, <4 x float> %s8)
+  %y10 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 10)
+  %s10 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x2, <4 x float> %y10, <4 x float> %s9)
+  %y11 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 11)
+  %s11 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x3, <4 x float> %y11, <4 x float> %s10)
+  %y12 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 12)
+  %s12 = fmul <4 x float> %x0, %y12
+  %y13 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 13)
+  %s13 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x1, <4 x float> %y13, <4 x float> %s12)
+  %y14 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 14)
+  %s14 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x2, <4 x float> %y14, <4 x float> %s13)
+  %y15 = shufflevector <16 x float> %y, <16 x float> poison, <4 x i32> splat (i32 15)
+  %s15 = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %x3, <4 x float> %y15, <4 x float> %s14)
+  %l = shufflevector <4 x float> %s3, <4 x float> %s7, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %h = shufflevector <4 x float> %s11, <4 x float> %s15, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %r = shufflevector <8 x float> %l, <8 x float> %h, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <16 x float> %r, ptr addrspace(1) %a
+  ret void
+}
+declare <4 x float> @llvm.fmuladd.v4f32(<4 x float>, <4 x float>, <4 x float>)

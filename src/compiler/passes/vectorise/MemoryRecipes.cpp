@@ -181,9 +181,10 @@ public:
 
   Cost cost() const override {
     const double Registers = A.Count * C.registers(A.Element);
-    const double Elements = A.PerLane == A.Count || A.IsInterleaved
-                                ? Registers * (A.Count > 1 ? 2 : 1)
-                                : 2.0 * Registers * A.PerLane / A.Count;
+    const double Elements =
+        A.PerLane == A.Count || A.IsInterleaved
+            ? Registers * (1 + costOfTransposition(A.PerLane))
+            : 2.0 * Registers * A.PerLane / A.Count;
     // Each of the small ones is shifted, cut, and brought together.
     return A.Packed ? Elements + 2.5 * Registers * A.PackedCount : Elements;
   }
