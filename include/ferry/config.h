@@ -15,10 +15,12 @@
 #ifndef FERRY_CONFIG_H
 #define FERRY_CONFIG_H
 
+#include "ferry/control-groups.h"
 #include "ferry/lazy.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -84,7 +86,8 @@ inline constexpr Entry Table[] = {
      "0,1,2"},
     {"FERRY_THREADS", "",
      "threads that run kernels, the waiting host thread included (default: one "
-     "per processor that the process may use)"},
+     "per processor that the process may use, by its affinity and by the quota "
+     "of its container)"},
     {"FERRY_CACHE", "1", "0: neither read nor write the object cache"},
     {"FERRY_CACHE_DIR", "",
      "folder of the object cache (default: $XDG_CACHE_HOME/ferry or "
@@ -155,8 +158,9 @@ inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 /// FERRY_CHECK: kernels are built for finding mistakes in them.
 inline bool checks() { return enabled(Variable::Check); }
 
-/// FERRY_THREADS, or the processors in the affinity mask of the process: 1 to
-/// 1024. What looks for mistakes sees one thread at a time.
+/// FERRY_THREADS, or the processors in the affinity mask of the process, or as
+/// many as its control groups let it keep busy: 1 to 1024. What looks for
+/// mistakes sees one thread at a time.
 inline unsigned threads() {
   static constinit Lazy<unsigned> Threads;
   return Threads.get([] {
@@ -167,7 +171,8 @@ inline unsigned threads() {
     std::from_chars(Asked.data(), Asked.data() + Asked.size(), Count);
     cpu_set_t Mask;
     if (Count == 0 && sched_getaffinity(0, sizeof(Mask), &Mask) == 0)
-      Count = unsigned(CPU_COUNT(&Mask));
+      Count = unsigned(std::min(double(CPU_COUNT(&Mask)),
+                                std::ceil(ControlGroups().processors())));
     return std::clamp(Count, 1u, 1024u);
   });
 }

@@ -11,6 +11,7 @@
 #include "core/Processor.h"
 #include "exec/Caches.h"
 #include "ferry/config.h"
+#include "ferry/control-groups.h"
 #include "ferry/isa.h"
 
 #include <unistd.h>
@@ -25,19 +26,11 @@ using namespace ferry::core;
 
 namespace {
 
-/// The number at the start of \p Path, or 0.
-cl_ulong numberIn(const char *Path) {
-  std::ifstream File(Path);
-  cl_ulong Number = 0;
-  return File >> Number ? Number : 0;
-}
-
-/// Physical memory, or the control group's share of it.
+/// Physical memory, or what the control groups of the process leave it.
 cl_ulong processMemory() {
-  cl_ulong Physical =
+  const cl_ulong Physical =
       cl_ulong(sysconf(_SC_PHYS_PAGES)) * cl_ulong(sysconf(_SC_PAGESIZE));
-  cl_ulong Limit = numberIn("/sys/fs/cgroup/memory.max");
-  return Limit ? std::min(Physical, Limit) : Physical;
+  return std::min<cl_ulong>(Physical, ferry::ControlGroups().memory());
 }
 
 cl_uint cacheLine() {
@@ -112,8 +105,9 @@ exec::Scheduler &Device::scheduler() {
 }
 
 cl_uint Device::clockMHz() const {
-  if (cl_ulong KHz =
-          numberIn("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"))
+  cl_ulong KHz = 0;
+  if (std::ifstream("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq") >>
+      KHz)
     return cl_uint(KHz / 1000);
   if (cl_uint Max = processorMHz())
     return Max;
