@@ -311,7 +311,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
     MPM.addPass(createModuleToFunctionPassAdaptor(
         PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
                                                ThinOrFullLTOPhase::None)));
-    MPM.addPass(createModuleToFunctionPassAdaptor(VectorDivisionPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(VectorOperationsPass()));
     MPM.addPass(PB.buildModuleOptimizationPipeline(OptimizationLevel::O2,
                                                    ThinOrFullLTOPhase::None));
   }

@@ -49,10 +49,9 @@ Emitted emit(bool Double, const std::string &Name, Intrinsic::ID Id,
   SmallVector<Value *> Arguments;
   for (Argument &A : F->args())
     Arguments.push_back(&A);
-  Value *Result =
-      compiler::hasVectorMath(*Call)
-          ? compiler::emitVectorMath(Builder, *Call, Arguments, Lanes)
-          : nullptr;
+  Value *Result = compiler::hasVectorMath(*Call)
+                      ? compiler::emitVectorMath(Builder, *Call, Arguments)
+                      : nullptr;
   Call->eraseFromParent();
   Builder.CreateRetVoid();
   EXPECT_FALSE(verifyModule(M, &errs()));

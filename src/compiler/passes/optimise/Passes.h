@@ -89,10 +89,10 @@ struct HalvesAsFloatsPass : llvm::PassInfoMixin<HalvesAsFloatsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
-/// Divides vectors of integers of up to 32 bits as floats (emitDivision): those
-/// of work-items that are done one at a time, for which LLVM would divide one
-/// element after the other.
-struct VectorDivisionPass : llvm::PassInfoMixin<VectorDivisionPass> {
+/// Divides vectors of integers of up to 32 bits as floats (emitDivision), and
+/// calls vector forms of math functions (emitVectorMath): for vectors of
+/// work-items that LLVM would go through one element after the other.
+struct VectorOperationsPass : llvm::PassInfoMixin<VectorOperationsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 };

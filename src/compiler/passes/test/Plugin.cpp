@@ -177,8 +177,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(IdempotentAtomicsPass());
         else if (Name == "ferry-narrow-compares")
           FPM.addPass(NarrowComparesPass());
-        else if (Name == "ferry-vector-division")
-          FPM.addPass(VectorDivisionPass());
+        else if (Name == "ferry-vector-operations")
+          FPM.addPass(VectorOperationsPass());
         else if (Name == "ferry-likely-loops")
           FPM.addPass(LikelyLoopsPass());
         else if (Name == "ferry-lower-local-atomics")

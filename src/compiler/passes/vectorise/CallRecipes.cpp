@@ -225,7 +225,7 @@ static Parts vectorMath(Instruction &I, VectorState &S) {
   SmallVector<Value *, 2> Arguments;
   for (Value *Argument : Call.args())
     Arguments.push_back(S.wideOne(Argument));
-  return {emitVectorMath(S.B, Call, Arguments, S.Lanes)};
+  return {emitVectorMath(S.B, Call, Arguments)};
 }
 
 RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
@@ -238,7 +238,7 @@ RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
       (!Ty->isVoidTy() && C.Shapes[&I].K == Shape::Uniform))
     return makeScalar(I, C);
   const Cost All = scalarCost(I) * (Ty->isVoidTy() ? 1 : C.registers(Ty));
-  if (hasVectorMath(I) && !I.mayHaveSideEffects() &&
+  if (hasVectorMath(I) && !Ty->isVectorTy() && !I.mayHaveSideEffects() &&
       all_of(I.args(), [&](Use &U) { return U->getType() == Ty; }))
     return makeSimple("vector math", I, C, All, vectorMath);
   const Intrinsic::ID ID = I.getIntrinsicID();

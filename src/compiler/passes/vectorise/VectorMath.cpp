@@ -64,7 +64,7 @@ static const VectorFunction *find(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())
     return nullptr;
-  Type *T = Call.getType();
+  Type *T = Call.getType()->getScalarType();
   if (!T->isFloatTy() && !T->isDoubleTy())
     return nullptr;
   StringRef Name = Callee->getName();
@@ -139,11 +139,13 @@ bool compiler::hasVectorMath(const CallInst &Call) {
 }
 
 Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
-                                ArrayRef<Value *> Arguments, unsigned Lanes) {
+                                ArrayRef<Value *> Arguments) {
   const VectorFunction *F = find(Call);
   assert(F && "asked for after hasVectorMath");
   // The smallest registers that hold all lanes, or the largest there are.
-  Type *Element = Call.getType();
+  Type *Element = Call.getType()->getScalarType();
+  unsigned Lanes =
+      cast<FixedVectorType>(Arguments[0]->getType())->getNumElements();
   unsigned Bits = Element->getPrimitiveSizeInBits();
   unsigned Register = registerBits(isa());
   while (Register > 128 && Register / 2 >= Lanes * Bits)

@@ -42,7 +42,7 @@ llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
                           llvm::Value *Dividend, llvm::Value *Divisor);
 
 /// True if there is a vector form of \p Call, of a function of libm or an
-/// intrinsic.
+/// intrinsic, which may be of vectors itself.
 bool hasVectorMath(const llvm::CallInst &Call);
 
 /// The vector form of a math function, from glibc's libmvec: for those
@@ -60,13 +60,12 @@ bool hasVectorMath(const llvm::CallInst &Call);
 /// What lanes compute has no effect on others, and no function traps: inactive
 /// lanes may hold anything.
 ///
-/// \param Call a scalar call that \c hasVectorMath knows.
-/// \param Arguments its operands, each a vector of \p Lanes elements.
+/// \param Call a call that \c hasVectorMath knows.
+/// \param Arguments its operands: vectors of as many elements each.
 /// \returns the results as a vector.
 llvm::Value *emitVectorMath(llvm::IRBuilderBase &Builder,
                             const llvm::CallInst &Call,
-                            llvm::ArrayRef<llvm::Value *> Arguments,
-                            unsigned Lanes);
+                            llvm::ArrayRef<llvm::Value *> Arguments);
 
 } // namespace ferry::compiler
 

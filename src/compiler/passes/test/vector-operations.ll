@@ -1,6 +1,7 @@
-; Vectors of integers are divided as floats that hold them exactly.
+; Vectors of integers are divided as floats that hold them exactly, and math functions
+; of vectors are calls of their vector forms.
 ; REQUIRES: llvm-22
-; RUN: %ferry-opt='ferry-vector-division' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-vector-operations' %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x i32> @quotient(
 ; CHECK: %[[B:.*]] = uitofp <16 x i32> %b to <16 x double>
@@ -40,3 +41,31 @@ define <2 x i64> @others(<4 x i32> %a, <2 x i64> %b, i32 %c, ptr %p) {
   %q = udiv <2 x i64> %b, %b
   ret <2 x i64> %q
 }
+
+; CHECK-LABEL: define <4 x double> @sines(
+; CHECK-NOT: @llvm.sin
+; CHECK: call <{{[248]}} x double> @_ZGV{{[bde]}}N{{[248]}}v_sin(
+; CHECK-NOT: @llvm.sin
+; CHECK: ret <4 x double>
+define <4 x double> @sines(<4 x double> %x) {
+  %y = call <4 x double> @llvm.sin.v4f64(<4 x double> %x)
+  ret <4 x double> %y
+}
+declare <4 x double> @llvm.sin.v4f64(<4 x double>)
+
+; But numbers alone, and where a vector form is not exact enough.
+; CHECK-LABEL: define double @sine(
+; CHECK: call double @llvm.sin.f64(
+define double @sine(double %x) {
+  %y = call double @llvm.sin.f64(double %x)
+  ret double %y
+}
+declare double @llvm.sin.f64(double)
+
+; CHECK-LABEL: define <4 x float> @logarithms(
+; CHECK: call <4 x float> @llvm.log.v4f32(
+define <4 x float> @logarithms(<4 x float> %x) {
+  %y = call <4 x float> @llvm.log.v4f32(<4 x float> %x)
+  ret <4 x float> %y
+}
+declare <4 x float> @llvm.log.v4f32(<4 x float>)
