@@ -68,8 +68,7 @@ public:
     const uint64_t Bits = C.DL.getTypeStoreSizeInBits(Ty->getScalarType());
     return C.registers(Ty) *
                (1.0 * G.Elements * Bits / C.Target.VectorBits +
-                (G.isTransposed() ? costOfTransposition(G.Elements)
-                                  : G.Elements - 1) +
+                (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
                 (isInOnePiece() ? 0 : 1)) +
            (G.Stride && !Masked ? 0.0
                                 : LaneAddress * C.Lanes / G.Members.size());
@@ -211,8 +210,7 @@ public:
   using AccessRecipe::AccessRecipe;
 
   Cost cost() const override {
-    return LaneAddress * C.Lanes +
-           C.registers(A.Ty) * costOfTransposition(A.Count);
+    return LaneAddress * C.Lanes + C.registers(A.Ty) * Log2_32(A.Count);
   }
   void print(raw_ostream &OS) const override { OS << "lanes' vectors"; }
   bool gathers() const override { return true; }

@@ -180,10 +180,13 @@ public:
   using AccessRecipe::AccessRecipe;
 
   Cost cost() const override {
+    // For each step of a transposition: processors do half as many shuffles at
+    // a time as other operations, and nothing else has to be waited for.
+    constexpr double OfShuffle = 2;
     const double Registers = A.Count * C.registers(A.Element);
     const double Elements =
         A.PerLane == A.Count || A.IsInterleaved
-            ? Registers * (1 + costOfTransposition(A.PerLane))
+            ? Registers * (1 + OfShuffle * Log2_32_Ceil(A.PerLane))
             : 2.0 * Registers * A.PerLane / A.Count;
     // Each of the small ones is shifted, cut, and brought together.
     return A.Packed ? Elements + 2.5 * Registers * A.PackedCount : Elements;

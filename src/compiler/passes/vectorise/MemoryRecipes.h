@@ -10,8 +10,6 @@
 
 #include "compiler/passes/vectorise/VectorState.h"
 
-#include "llvm/Support/MathExtras.h"
-
 namespace ferry::compiler {
 
 /// Where the lanes' elements of an access lie.
@@ -69,12 +67,6 @@ AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
 /// For vectors that the lanes have anywhere, while all lanes are active: each
 /// whole, and transposed. Null for others.
 AccessRecipePtr planVectors(llvm::Instruction &I, const PlanContext &C);
-
-/// Of a transposition of rows of \p Elements, what each vector takes: a shuffle
-/// in every step. Processors do half as many of these at a time.
-inline double costOfTransposition(unsigned Elements) {
-  return 2.0 * llvm::Log2_32_Ceil(Elements);
-}
 
 /// What optimisers may know of an access still holds of that of all lanes.
 void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
