@@ -20,7 +20,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
-#include <string_view>
+#include <utility>
 
 namespace ferry {
 
@@ -95,8 +95,8 @@ private:
       // Containers may have a part of the hierarchy mounted, or see it as all.
       const std::string Mounted = From == "/" ? "" : From;
       std::string Within;
-      if (std::string_view(Path).substr(0, Mounted.size()) == Mounted &&
-          Path.find("..") == std::string::npos)
+      if (Path.find("..") == std::string::npos &&
+          (Path + "/").rfind(Mounted + "/", 0) == 0)
         Within = Path.substr(Mounted.size());
       const std::string Top = Root + At;
       for (std::string Folder = Top + Within;;

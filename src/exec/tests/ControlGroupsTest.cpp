@@ -86,7 +86,7 @@ TEST_F(ControlGroupsTest, OfAContainerThatSeesItsOwnAsAll) {
 }
 
 TEST_F(ControlGroupsTest, OfVersion1) {
-  for (const char *From : {"/", "/docker", "/docker/job", "/other"}) {
+  for (const char *From : {"/", "/docker", "/docker/job", "/other", "/dock"}) {
     version1("/docker/job", From);
     const std::string At = From == std::string("/")         ? "/docker/job"
                            : From == std::string("/docker") ? "/job"
