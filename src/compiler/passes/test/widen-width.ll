@@ -1126,3 +1126,40 @@ define internal void @matrices.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   ret void
 }
 declare <4 x float> @llvm.fmuladd.v4f32(<4 x float>, <4 x float>, <4 x float>)
+
+; Powers by one product after the other: lanes wait longer for these than it takes
+; twice as many to gather what they are of.
+; ROWS: powers, region 0: 16 work-items at a time
+define spir_kernel void @powers(ptr addrspace(1) %p, i64 %n) {
+  call void @powers.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @powers.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
+entry:
+  %g = call i64 @__ferry_global_id(i32 0)
+  %record = getelementptr [501 x double], ptr addrspace(1) %p, i64 %g
+  br label %head
+head:
+  %j = phi i64 [ 1, %entry ], [ %j1, %next ]
+  %sum = phi double [ 0.0, %entry ], [ %sum1, %next ]
+  %done = icmp eq i64 %j, %n
+  br i1 %done, label %end, label %body
+body:
+  %x = getelementptr double, ptr addrspace(1) %record, i64 %j
+  %v = load double, ptr addrspace(1) %x
+  br label %inner
+inner:
+  %k = phi i64 [ 0, %body ], [ %k1, %inner ]
+  %power = phi double [ 1.0, %body ], [ %power1, %inner ]
+  %power1 = fmul double %power, %v
+  %k1 = add nuw nsw i64 %k, 1
+  %enough = icmp eq i64 %k1, %j
+  br i1 %enough, label %next, label %inner
+next:
+  %sum1 = fadd double %sum, %power1
+  %j1 = add nuw nsw i64 %j, 1
+  br label %head
+end:
+  store double %sum, ptr addrspace(1) %record
+  ret void
+}

@@ -14,6 +14,9 @@
 
 namespace ferry::compiler {
 
+/// Simple instructions in a cycle.
+inline constexpr double PerCycle = 4;
+
 /// Instructions in \p L.
 unsigned sizeOf(const llvm::Loop &L);
 

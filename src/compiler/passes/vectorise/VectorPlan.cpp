@@ -260,20 +260,40 @@ bool VectorPlan::mustSkip(const DivergentControl::Skip &Skip) const {
   return false;
 }
 
+// In simple instructions: a branch, and what masks take.
+static constexpr double OfTerminator = 2;
+
+Cost VectorPlan::cost(const BlockPlan &B) const {
+  Cost Sum = OfTerminator;
+  for (const RecipePtr &R : B.Recipes) {
+    const Cost One = R->cost();
+    Sum.Work += One.Work * (R->isForEach() ? activeIn(B) : 1);
+    Sum.Code += One.Code;
+  }
+  Sum.Work *= B.Times;
+  return Sum;
+}
+
 Cost VectorPlan::cost() const {
-  // In simple instructions: a branch, and what masks take.
-  constexpr double OfTerminator = 2;
   Cost Sum;
   for (const auto &[Block, B] : Blocks) {
-    Cost OfBlock = OfTerminator;
-    for (const RecipePtr &R : B.Recipes) {
-      const Cost One = R->cost();
-      OfBlock.Work += One.Work * (R->isForEach() ? activeIn(B) : 1);
-      OfBlock.Code += One.Code;
-    }
-    Sum.Work += OfBlock.Work * B.Times;
+    const Cost OfBlock = cost(B);
+    Sum.Work += OfBlock.Work;
     Sum.Code += OfBlock.Code;
   }
+  return Sum;
+}
+
+double VectorPlan::waits() const {
+  MapVector<const Loop *, double> Work;
+  for (const auto &[Block, B] : Blocks)
+    if (const Loop *L = LI.getLoopFor(Block); L && L->isInnermost())
+      Work[L] += cost(B).Work;
+  double Sum = 0;
+  for (auto [L, OfLoop] : Work)
+    Sum += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
+                                 Blocks.find(L->getHeader())->second.Times -
+                             OfLoop);
   return Sum;
 }
 

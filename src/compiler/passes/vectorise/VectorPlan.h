@@ -66,6 +66,9 @@ public:
   double mostWhole() const;
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
+  /// What innermost loops wait for, in simple instructions: results of the
+  /// iteration before that are not there when all else is done.
+  double waits() const;
   /// The work on gathers and scatters in loops that go along a row of each
   /// lane's own, of which nobody knows how far they lie apart.
   double workAlongRows() const;
@@ -78,6 +81,7 @@ private:
   friend class PlanEmitter;
 
   BlockPlan planBlock(llvm::BasicBlock &Block) const;
+  Cost cost(const BlockPlan &B) const;
   bool mustSkip(const DivergentControl::Skip &Skip) const;
   RecipePtr plan(llvm::Instruction &I, const BlockPlan &B) const;
   /// True if \p Block ends a loop that lanes leave in different iterations.

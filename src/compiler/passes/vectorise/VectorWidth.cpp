@@ -124,9 +124,6 @@ private:
 
 } // namespace
 
-/// Simple instructions in a cycle.
-static constexpr double PerCycle = 4;
-
 /// What it takes, in simple instructions, to go back from where a branch does
 /// not lead after all: 16 cycles or so, of one in ten.
 static constexpr double OfBranch = 6;
@@ -305,7 +302,9 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     }
   constexpr double MaxKept = 8;
   if (Waits && ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
-      !IsFull && (!Natural->gathers() || Natural->gathersInChains()) &&
+      !IsFull &&
+      (!Natural->gathers() || Natural->gathersInChains() ||
+       2 * Natural->waits() > OfVector.Work) &&
       Count < MaxCount && Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
     return {std::min(2 * Lanes, abi::MaxLanes)};
