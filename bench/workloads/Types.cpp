@@ -155,6 +155,26 @@ static Row reactionRates(std::size_t Count) {
           }};
 }
 
+static Row sinesOfVectors(std::size_t Count) {
+  return {"sines of double4", "Mitems/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::doubles;
+            Case.kernel = "sinesOfVectors";
+            Case.extension = "cl_khr_fp64";
+            Case.global = {Count};
+            Case.local = {256};
+            const double *In = Case.input<double>(
+                4 * Count, [](std::size_t I) { return scattered(I, -9, 9); });
+            const double *Out = Case.output<double>(4 * Count);
+            Case.compare = [=] {
+              return compareNearly(Out, 4 * Count, 1e-15, [&](std::size_t I) {
+                return std::sin(In[I]);
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row hashLong(std::size_t Count) {
   return {"hash of longs", "Mhash/s", 1e-6 * double(Count), [=] {
             Case Case;
@@ -212,6 +232,7 @@ void addTypes(Rows &Rows, bool Quick) {
   Rows.push_back(storedHalves(Count));
   Rows.push_back(polynomialDouble(Count));
   Rows.push_back(reactionRates(Count / 8));
+  Rows.push_back(sinesOfVectors(Count / 8));
   Rows.push_back(hashLong(Count));
   Rows.push_back(recurrence(Count / 16, 4));
   Rows.push_back(recurrence(Count / 16, 8));

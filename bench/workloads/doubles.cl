@@ -22,3 +22,9 @@ __kernel void reactionRates(__global const double *temperature,
     sum += pow(t / 300.0, 0.3 * k - 1.2) * exp(-500.0 * k / t);
   rate[i] = log1p(sum) + pow(t / 1000.0, 3.0);
 }
+
+__kernel void sinesOfVectors(__global const double4 *in,
+                             __global double4 *out) {
+  const size_t i = get_global_id(0);
+  out[i] = sin(in[i]);
+}

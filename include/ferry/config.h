@@ -15,16 +15,11 @@
 #ifndef FERRY_CONFIG_H
 #define FERRY_CONFIG_H
 
-#include "ferry/control-groups.h"
 #include "ferry/lazy.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <sched.h>
 #include <string>
 #include <string_view>
 
@@ -157,25 +152,6 @@ inline bool enabled(Variable V) { return !get(V).empty() && get(V) != "0"; }
 
 /// FERRY_CHECK: kernels are built for finding mistakes in them.
 inline bool checks() { return enabled(Variable::Check); }
-
-/// FERRY_THREADS, or the processors in the affinity mask of the process, or as
-/// many as its control groups let it keep busy: 1 to 1024. What looks for
-/// mistakes sees one thread at a time.
-inline unsigned threads() {
-  static constinit Lazy<unsigned> Threads;
-  return Threads.get([] {
-    if (checks())
-      return 1u;
-    const std::string_view Asked = get(Variable::Threads);
-    unsigned Count = 0;
-    std::from_chars(Asked.data(), Asked.data() + Asked.size(), Count);
-    cpu_set_t Mask;
-    if (Count == 0 && sched_getaffinity(0, sizeof(Mask), &Mask) == 0)
-      Count = unsigned(std::min(double(CPU_COUNT(&Mask)),
-                                std::ceil(ControlGroups().processors())));
-    return std::clamp(Count, 1u, 1024u);
-  });
-}
 
 /// FERRY_WIDTH, or 0 where it is not set to one of its values.
 inline unsigned width() {

@@ -10,6 +10,7 @@
 #include "core/Background.h"
 #include "exec/Fork.h"
 #include "ferry/config.h"
+#include "limits/Limits.h"
 
 #include <deque>
 #include <mutex>
@@ -32,7 +33,7 @@ public:
       if (std::exchange(Process, exec::processNumber()) != Process)
         NumThreads = 0;
       Waiting.push_back({std::move(Code), &Kernel, Row});
-      if (NumThreads + 1 >= config::threads())
+      if (NumThreads + 1 >= limits::threads())
         return;
       ++NumThreads;
     }
@@ -83,7 +84,7 @@ bool ferry::core::makeAhead(Ref<Executable> Code, const abi::KernelInfo &Kernel,
                             std::uint32_t Row) noexcept {
   // A host that exits does not wait for a compiler: in its own process that
   // would go on while what it uses is destroyed.
-  if (config::threads() <= 1 ||
+  if (limits::threads() <= 1 ||
       config::get(config::Variable::Compiler) == "host")
     return false;
   Ahead.add(std::move(Code), Kernel, Row);

@@ -11,8 +11,8 @@
 #include "core/Processor.h"
 #include "exec/Caches.h"
 #include "ferry/config.h"
-#include "ferry/control-groups.h"
 #include "ferry/isa.h"
+#include "limits/Limits.h"
 
 #include <unistd.h>
 
@@ -25,13 +25,6 @@ namespace exec = ferry::exec;
 using namespace ferry::core;
 
 namespace {
-
-/// Physical memory, or what the control groups of the process leave it.
-cl_ulong processMemory() {
-  const cl_ulong Physical =
-      cl_ulong(sysconf(_SC_PHYS_PAGES)) * cl_ulong(sysconf(_SC_PAGESIZE));
-  return std::min<cl_ulong>(Physical, ferry::ControlGroups().memory());
-}
 
 cl_uint cacheLine() {
   long Bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
@@ -57,7 +50,7 @@ Device::Device() : Type(askedType()), Runs(new exec::Scheduler) {
   Traits.name = processorName();
   Traits.vendor = processorVendor();
   Traits.vendorId = processorVendorId();
-  Traits.memoryBytes = processMemory();
+  Traits.memoryBytes = ferry::limits::memory();
   Traits.cacheBytes = ferry::exec::lastCacheBytes();
   // Asked here first: a child of fork() would wait for ever for a thread that
   // was about to find it out.

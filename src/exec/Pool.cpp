@@ -9,6 +9,7 @@
 
 #include "exec/Fork.h"
 #include "exec/Threads.h"
+#include "limits/Limits.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -34,7 +35,7 @@ static thread_local bool IsPoolThread = false;
 Pool::Pool(Scheduler &For)
     : Owner(For), Limit(new oneapi::tbb::global_control(
                       oneapi::tbb::global_control::max_allowed_parallelism,
-                      std::max(For.concurrency(), config::threads()) + 1)),
+                      std::max(For.concurrency(), limits::threads()) + 1)),
       NumPlaces(For.concurrency()), Places(new Place[NumPlaces]),
       Threads(new oneapi::tbb::task_scheduler_handle(oneapi::tbb::attach{})) {
   // When the driver is unloaded no thread may return to code that is gone. Made

@@ -23,7 +23,7 @@
 #include "exec/Fork.h"
 #include "exec/Topology.h"
 #include "exec/WorkList.h"
-#include "ferry/config.h"
+#include "limits/Limits.h"
 
 #include <atomic>
 #include <cstdint>
@@ -44,7 +44,7 @@ public:
 
   /// \param Concurrency threads that may run work at once, at least 1.
   /// \param BoundTo where the pool's threads stay; empty: anywhere.
-  explicit Scheduler(unsigned Concurrency = config::threads(),
+  explicit Scheduler(unsigned Concurrency = limits::threads(),
                      Processors BoundTo = {});
   /// Nothing may be pending. Returns when no pool thread is left in Ferry.
   ~Scheduler();

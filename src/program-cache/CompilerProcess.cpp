@@ -10,6 +10,7 @@
 #include "compiler-interface/CompilerLibrary.h"
 #include "compiler-interface/Message.h"
 #include "ferry/config.h"
+#include "limits/Limits.h"
 
 #include <atomic>
 #include <cerrno>
@@ -326,7 +327,7 @@ Result CompilerProcesses::run(const Request &What) {
 namespace {
 struct Owned {
   const pid_t owner = getpid();
-  CompilerProcesses processes{config::threads()};
+  CompilerProcesses processes{limits::threads()};
 };
 std::atomic<Owned *> Current{nullptr};
 } // namespace

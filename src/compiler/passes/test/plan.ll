@@ -8,7 +8,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @__ferry_local_size(i32) memory(none)
-declare float @llvm.sin.f32(float)
+declare float @asinhf(float) nounwind willreturn memory(none)
 declare float @llvm.sqrt.f32(float)
 declare float @other(float) memory(none)
 
@@ -74,7 +74,7 @@ define internal void @accesses.region0(ptr addrspace(1) %p, ptr addrspace(1) %q,
 
 ; CHECK-LABEL: ; ferry: calls, region 0: plan for 16 lanes, cost
 ; CHECK: uniform (1):{{.*}} %n = call i32 @__ferry_local_size
-; CHECK: vector math (2):{{.*}} call float @llvm.sin.f32
+; CHECK: vector math (20):{{.*}} call float @asinhf
 ; CHECK: widen (2):{{.*}} call float @llvm.sqrt.f32
 ; CHECK: lane by lane (512):{{.*}} call float @other
 ; CHECK: divide (8):{{.*}} udiv i32
@@ -87,7 +87,7 @@ define internal void @calls.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   %n = call i32 @__ferry_local_size(i32 0)
   %x = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %x
-  %a = call float @llvm.sin.f32(float %v)
+  %a = call float @asinhf(float %v)
   %b = call float @llvm.sqrt.f32(float %a)
   %c = call float @other(float %b)
   %w = bitcast float %c to i32

@@ -238,9 +238,6 @@ RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
       (!Ty->isVoidTy() && C.Shapes[&I].K == Shape::Uniform))
     return makeScalar(I, C);
   const Cost All = scalarCost(I) * (Ty->isVoidTy() ? 1 : C.registers(Ty));
-  if (hasVectorMath(I) && !Ty->isVectorTy() && !I.mayHaveSideEffects() &&
-      all_of(I.args(), [&](Use &U) { return U->getType() == Ty; }))
-    return makeSimple("vector math", I, C, All, vectorMath);
   const Intrinsic::ID ID = I.getIntrinsicID();
   if (ID == Intrinsic::lifetime_start || ID == Intrinsic::lifetime_end ||
       ID == Intrinsic::assume)
@@ -251,6 +248,9 @@ RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
     return makeSimple("reduce parts", I, C, All, reduce);
   if (hasVectorForm(I, C))
     return makeSimple("widen", I, C, All, widen);
+  if (hasVectorMath(I) && !I.mayHaveSideEffects() &&
+      all_of(I.args(), [&](Use &U) { return U->getType() == Ty; }))
+    return makeSimple("vector math", I, C, All, vectorMath);
   if (RecipePtr Vector = makeVectorCall(I, C))
     return Vector;
   return makeLaneByLane(I, C);

@@ -150,7 +150,9 @@ static unsigned latency(const Instruction &I) {
   }
 }
 
-unsigned ferry::compiler::cyclesOfIteration(const Loop &L) {
+/// Cycles from one iteration of innermost loop \p L to the next, as what one
+/// leaves behind is what the next begins with.
+static unsigned cyclesOfIteration(const Loop &L) {
   const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
   if (!Latch)
     return 0;
@@ -175,6 +177,10 @@ unsigned ferry::compiler::cyclesOfIteration(const Loop &L) {
     Longest = std::max(Longest, unsigned(std::max(Iteration, 0)));
   }
   return Longest;
+}
+
+double ferry::compiler::waitsOf(const Loop &L, double Times, double Work) {
+  return std::max(0.0, PerCycle * cyclesOfIteration(L) * Times - Work);
 }
 
 unsigned ferry::compiler::cyclesOf(const Function &F) {

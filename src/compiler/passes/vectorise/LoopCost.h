@@ -35,9 +35,10 @@ unsigned iterationsAtOnce(llvm::Loop &L, llvm::FunctionAnalysisManager &FAM,
 /// a work-item runs it alone.
 unsigned accumulatorsOf(const llvm::Loop &L);
 
-/// Cycles from one iteration of innermost loop \p L to the next, as what one
-/// leaves behind is what the next begins with.
-unsigned cyclesOfIteration(const llvm::Loop &L);
+/// What \p Times iterations of innermost loop \p L wait for, in simple
+/// instructions: results of the iteration before that are not there when
+/// \p Work, all that they do, is done.
+double waitsOf(const llvm::Loop &L, double Times, double Work);
 
 /// Cycles of the longest chain of instructions in \p F, which has no loop, that
 /// wait for each other.

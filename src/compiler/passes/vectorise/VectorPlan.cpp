@@ -284,16 +284,14 @@ Cost VectorPlan::cost() const {
   return Sum;
 }
 
-double VectorPlan::waits() const {
+double VectorPlan::waitsOfLoops() const {
   MapVector<const Loop *, double> Work;
   for (const auto &[Block, B] : Blocks)
     if (const Loop *L = LI.getLoopFor(Block); L && L->isInnermost())
       Work[L] += cost(B).Work;
   double Sum = 0;
   for (auto [L, OfLoop] : Work)
-    Sum += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
-                                 Blocks.find(L->getHeader())->second.Times -
-                             OfLoop);
+    Sum += waitsOf(*L, Blocks.find(L->getHeader())->second.Times, OfLoop);
   return Sum;
 }
 

@@ -66,9 +66,8 @@ public:
   double mostWhole() const;
   /// The work on interleave groups whose elements take more than \p Registers.
   double workOnRows(double Registers) const;
-  /// What innermost loops wait for, in simple instructions: results of the
-  /// iteration before that are not there when all else is done.
-  double waits() const;
+  /// What innermost loops wait for, in simple instructions (waitsOf).
+  double waitsOfLoops() const;
   /// The work on gathers and scatters in loops that go along a row of each
   /// lane's own, of which nobody knows how far they lie apart.
   double workAlongRows() const;

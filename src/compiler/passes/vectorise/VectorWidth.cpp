@@ -195,11 +195,11 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   // Iterations wait for each other.
   for (auto &[L, Of] : Inner)
     if (Of.IterationsAtOnce <= 2)
-      Sum.Work += std::max(0.0, PerCycle * cyclesOfIteration(*L) *
-                                        frequencyOf(*L->getHeader(), LI) *
-                                        Shares.of(*L->getHeader()) /
-                                        loopsUnderWay(*L, SE) -
-                                    Of.Work);
+      Sum.Work +=
+          waitsOf(*L,
+                  frequencyOf(*L->getHeader(), LI) *
+                      Shares.of(*L->getHeader()) / loopsUnderWay(*L, SE),
+                  Of.Work);
   return Sum;
 }
 
@@ -292,19 +292,20 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   unsigned Count = Most.getInstructionCount();
   // What has no loop has as much to do at once as there is code, or registers
   // that it fills.
-  bool Waits = !FAM.getResult<LoopAnalysis>(Most).empty() ||
-               (cyclesOf(Most) * PerCycle > OfVector.Work &&
-                Natural->mostWhole() < MaxWhole);
+  bool MayWait = !FAM.getResult<LoopAnalysis>(Most).empty() ||
+                 (cyclesOf(Most) * PerCycle > OfVector.Work &&
+                  Natural->mostWhole() < MaxWhole);
   for (const Instruction &I : instructions(Most))
     if (Function *Callee = definedCallee(I)) {
       Count += Callee->getInstructionCount();
-      Waits = true;
+      MayWait = true;
     }
   constexpr double MaxKept = 8;
-  if (Waits && ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
+  if (MayWait &&
+      ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
       !IsFull &&
       (!Natural->gathers() || Natural->gathersInChains() ||
-       2 * Natural->waits() > OfVector.Work) &&
+       2 * Natural->waitsOfLoops() > OfVector.Work) &&
       Count < MaxCount && Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
     return {std::min(2 * Lanes, abi::MaxLanes)};

@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ferry/control-groups.h"
+#include "limits/ControlGroups.h"
 
 #include "gtest/gtest.h"
 
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
-using ferry::ControlGroups;
+using ferry::limits::ControlGroups;
 namespace fs = std::filesystem;
 
 namespace {
