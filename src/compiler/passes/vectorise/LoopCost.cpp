@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/LoopCost.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/IVDescriptors.h"
@@ -144,7 +145,9 @@ static unsigned latency(const Instruction &I) {
   case Instruction::URem:
     return 12;
   case Instruction::Call:
-    return isa<IntrinsicInst>(I) || !reserved::calleeName(&I).empty() ? 4 : 20;
+    return isInstruction(cast<CallInst>(I)) || !reserved::calleeName(&I).empty()
+               ? 4
+               : 20;
   default:
     return isa<PHINode, CastInst, GetElementPtrInst>(I) ? 0 : 1;
   }

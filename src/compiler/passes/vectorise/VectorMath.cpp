@@ -138,6 +138,10 @@ bool compiler::hasVectorMath(const CallInst &Call) {
   return isa() != Isa::Neon && find(Call);
 }
 
+bool compiler::isInstruction(const CallInst &Call) {
+  return isa<IntrinsicInst>(Call) && !hasVectorMath(Call);
+}
+
 Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,
                                 ArrayRef<Value *> Arguments) {
   const VectorFunction *F = find(Call);

@@ -45,6 +45,10 @@ llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
 /// intrinsic, which may be of vectors itself.
 bool hasVectorMath(const llvm::CallInst &Call);
 
+/// True if \p Call is of an intrinsic that is an instruction or a few, not a
+/// function of libm.
+bool isInstruction(const llvm::CallInst &Call);
+
 /// The vector form of a math function, from glibc's libmvec: for those
 /// functions that meet OpenCL's limits there (docs/math.md).
 ///

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/LoopCost.h"
+#include "compiler/passes/vectorise/VectorMath.h"
 #include "compiler/passes/work-group/Passes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -85,7 +86,7 @@ double ferry::compiler::scalarCost(const Instruction &I) {
   case Instruction::FRem:
     return 20;
   case Instruction::Call:
-    return IsReserved ? 1 : isa<IntrinsicInst>(I) ? 2 : 20;
+    return IsReserved ? 1 : isInstruction(cast<CallInst>(I)) ? 2 : 20;
   default:
     return 1;
   }

@@ -104,7 +104,7 @@ private:
       Work One;
       One.ByLog[std::min(Log2_32(Bits), 6u)] = Count;
       One.All = Count;
-      One.Full = Count * Bits * 2 >= VectorBits ? Count : 0;
+      One.Full = Count > 1 && Count * Bits * 2 >= VectorBits ? Count : 0;
       Sum.add(One, Times);
     }
     return Sum;
