@@ -38,6 +38,35 @@ static Row blend(std::size_t Count) {
           }};
 }
 
+static Row dilation(std::size_t Width, std::size_t Height) {
+  const std::size_t Count = Width * Height;
+  return {"dilation of bytes", "Mpixel/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::dilation;
+            Case.kernel = "dilate";
+            Case.global = {Width, Height};
+            using Byte = unsigned char;
+            const Byte *In = Case.input<Byte>(
+                Count, [](std::size_t I) { return Byte(scrambled(I)); });
+            const Byte *Out = Case.output<Byte>(Count);
+            Case.value(int(Width));
+            Case.value(int(Height));
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                const std::size_t X = I % Width, Y = I / Width;
+                Byte Most = 0;
+                for (std::size_t J = Y - std::min<std::size_t>(Y, 2);
+                     J <= std::min(Y + 2, Height - 1); ++J)
+                  for (std::size_t K = X - std::min<std::size_t>(X, 2);
+                       K <= std::min(X + 2, Width - 1); ++K)
+                    Most = std::max(Most, In[J * Width + K]);
+                return Most;
+              });
+            };
+            return Case;
+          }};
+}
+
 /// A half is read and one is written; the former lie between \p -Limit and
 /// \p Limit.
 static std::pair<const _Float16 *, const _Float16 *>
@@ -227,6 +256,7 @@ static Row recurrence(std::size_t Count, unsigned Size) {
 void addTypes(Rows &Rows, bool Quick) {
   const std::size_t Count = Quick ? 1 << 14 : 1 << 20;
   Rows.push_back(blend(4 * Count));
+  Rows.push_back(dilation(1024, Count / 1024));
   Rows.push_back(polynomialHalf(Count));
   Rows.push_back(quantiseHalf(Count));
   Rows.push_back(storedHalves(Count));

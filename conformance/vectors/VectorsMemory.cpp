@@ -296,6 +296,45 @@ TEST(VectorsMemory, SmallElementsOfFewItems) {
   }
 }
 
+TEST(VectorsMemory, NeighboursAtBothEndsOfPages) {
+  // There is no memory before and behind them.
+  constexpr size_t Bytes = 4096;
+  for (size_t Size : {1, 2, 4, 8})
+    for (size_t Step : {1, 2, 3}) {
+      SCOPED_TRACE(testing::Message() << Size << " bytes, step " << Step);
+      const size_t N = (Bytes / Size - 1) / Step + 1;
+      Kernel K = buildKernel("#define T " + unsignedOf(Size) + R"(
+        kernel void k(global T *out, global const T *in, uint n) {
+          uint i = get_global_id(0);
+          T before = 7, behind = 9;
+          if (i > 0)
+            before = in[(i - 1) * STEP];
+          if (i + 1 < n)
+            behind = in[(i + 1) * STEP];
+          out[i] = before + 3 * behind;
+        })",
+                             "k", "-DSTEP=" + std::to_string(Step));
+      const std::vector<uint8_t> In = distinctBytes(Bytes, 1);
+      auto element = [&](size_t I) {
+        uint64_t Value = 0;
+        std::memcpy(&Value, &In[I * Step * Size], Size);
+        return Value;
+      };
+      std::vector<uint8_t> Expected(N * Size);
+      for (size_t I = 0; I != N; ++I) {
+        const uint64_t Sum =
+            (I > 0 ? element(I - 1) : 7) + 3 * (I + 1 < N ? element(I + 1) : 9);
+        std::memcpy(&Expected[I * Size], &Sum, Size);
+      }
+      Guarded<uint8_t> From(In), To(std::vector<uint8_t>(N * Size));
+      set(K, 0, To);
+      set(K, 1, From);
+      setArg(K, 2, cl_uint(N));
+      launch(K, {{N}, {}, {}});
+      EXPECT_EQ(To.values(), Expected);
+    }
+}
+
 TEST(VectorsMemory, NeighboursOfGroupsAreNotWritten) {
   Kernel K = buildKernel(R"(
     kernel void k(global uchar *out, int iterations) {

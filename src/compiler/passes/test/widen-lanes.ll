@@ -9,20 +9,22 @@ declare float @user(float)
 declare void @ferry_printf(ptr, ptr)
 
 ; CHECK-LABEL: define internal void @calls.region0.vector(
+; CHECK: %[[LANES:.*]] = alloca <4 x float>
 ; CHECK: %[[V:.*]] = load <4 x float>
 ; CHECK: [[LANE:lane.*]]:
 ; CHECK: %[[LEFT:.*]] = phi i4 [ -1, %{{.*}} ], [ %[[REST:.*]], %[[LANE]] ]
-; CHECK: %[[SOFAR:.*]] = phi <4 x float> [ poison, %{{.*}} ], [ %[[R:.*]], %[[LANE]] ]
 ; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(i4 %[[LEFT]], i1 true)
 ; CHECK: %[[L:.*]] = zext i4 %[[FIRST]] to i64
 ; CHECK: %[[A:.*]] = extractelement <4 x float> %[[V]], i64 %[[L]]
 ; CHECK: %[[C:.*]] = call float @user(float %[[A]])
-; CHECK: %[[R]] = insertelement <4 x float> %[[SOFAR]], float %[[C]], i64 %[[L]]
+; CHECK: %[[R:.*]] = getelementptr float, ptr %[[LANES]], i64 %[[L]]
+; CHECK: store float %[[C]], ptr %[[R]],
 ; CHECK: %[[DEC:.*]] = sub i4 %[[LEFT]], 1
 ; CHECK: %[[REST]] = and i4 %[[LEFT]], %[[DEC]]
 ; CHECK: %[[MORE:.*]] = icmp ne i4 %[[REST]], 0
 ; CHECK: br i1 %[[MORE]], label %[[LANE]], label
-; CHECK: store <4 x float> %[[R]],
+; CHECK: %[[ALL:.*]] = load <4 x float>, ptr %[[LANES]],
+; CHECK: store <4 x float> %[[ALL]],
 ; CHECK: ret void
 define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @calls.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)

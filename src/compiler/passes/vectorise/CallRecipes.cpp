@@ -55,15 +55,13 @@ public:
     B.SetInsertPoint(Body);
     PHINode *Left = B.CreatePHI(Bits, 2, "lanes");
     Left->addIncoming(Active, Before);
-    Parts Results;
+    // Processors put elements at variable places into memory alone.
     SmallVector<Type *, 1> Types;
+    SmallVector<AllocaInst *, 1> Results;
     if (!I.getType()->isVoidTy())
       Types = partTypes(I.getType());
-    for (Type *Ty : Types) {
-      PHINode *Sofar = B.CreatePHI(S.vectorOf(Ty), 2);
-      Sofar->addIncoming(PoisonValue::get(Sofar->getType()), Before);
-      Results.push_back(Sofar);
-    }
+    for (Type *Ty : Types)
+      Results.push_back(S.variable(S.vectorOf(kept(Ty)), "lanes"));
     Value *Lane = B.CreateZExtOrTrunc(
         B.CreateBinaryIntrinsic(Intrinsic::cttz, Left, B.getTrue()),
         B.getInt64Ty(), "lane");
@@ -87,9 +85,10 @@ public:
         Part = B.CreateExtractElement(Copy, B.getInt64(Index));
       else if (I.getType()->isStructTy())
         Part = B.CreateExtractValue(Copy, unsigned(Index));
-      auto *Sofar = cast<PHINode>(Result);
-      Result = B.CreateInsertElement(Sofar, Part, Lane);
-      Sofar->addIncoming(Result, Body);
+      Type *Ty = kept(Part->getType());
+      if (Ty->isIntegerTy())
+        Part = B.CreateZExt(Part, Ty);
+      B.CreateStore(Part, B.CreateGEP(Ty, Result, Lane));
     }
     Value *Rest =
         B.CreateAnd(Left, B.CreateSub(Left, ConstantInt::get(Bits, 1)));
@@ -97,19 +96,27 @@ public:
     B.CreateCondBr(B.CreateICmpNE(Rest, ConstantInt::get(Bits, 0)), Body,
                    After);
     B.SetInsertPoint(After);
-    if (MayBeNone)
-      for (Value *&Result : Results) {
-        PHINode *Phi = B.CreatePHI(Result->getType(), 2);
-        Phi->addIncoming(PoisonValue::get(Result->getType()), Before);
-        Phi->addIncoming(Result, Body);
-        Result = Phi;
-      }
-    return Results;
+    Parts Made;
+    for (auto [Ty, Result] : zip(Types, Results)) {
+      Value *All = B.CreateAlignedLoad(Result->getAllocatedType(), Result,
+                                       Result->getAlign());
+      if (Ty->isIntegerTy())
+        All = B.CreateTrunc(All, S.vectorOf(Ty));
+      Made.push_back(All);
+    }
+    return Made;
   }
   bool gathers() const override { return true; }
   bool isForEach() const override { return true; }
 
 private:
+  /// What holds a \p Ty in whole bytes.
+  static Type *kept(Type *Ty) {
+    return Ty->isIntegerTy()
+               ? IntegerType::get(Ty->getContext(),
+                                  alignTo(Ty->getIntegerBitWidth(), 8))
+               : Ty;
+  }
   bool isAccess() const {
     return isa<LoadInst, StoreInst>(I) && !I.isAtomic() && !I.isVolatile();
   }

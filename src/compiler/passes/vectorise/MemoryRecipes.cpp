@@ -127,11 +127,71 @@ static bool isSlotAccess(const Instruction &I) {
          reserved::ItemSlot;
 }
 
+bool ferry::compiler::isOfUnknownObject(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+  return none_of(Objects, [](const Value *V) {
+    return isa<AllocaInst, GlobalValue, ConstantPointerNull>(V);
+  });
+}
+
+/// All from the first active element to the last, which lie on one page or on
+/// two that follow each other.
+static Value *copyStretch(VectorState &S, FixedVectorType *Ty, Value *At,
+                          Align Alignment, Value *Active) {
+  IRBuilder<> &B = S.B;
+  const uint64_t Bytes = S.C.DL.getTypeStoreSize(Ty->getElementType()),
+                 All = Bytes * Ty->getNumElements();
+  auto Inactive = [&](Intrinsic::ID Zeros) {
+    Value *Number = B.CreateBinaryIntrinsic(Zeros, Active, B.getFalse());
+    return B.CreateMul(B.CreateZExtOrTrunc(Number, B.getInt64Ty()),
+                       B.getInt64(Bytes));
+  };
+  Value *Before = Inactive(Intrinsic::cttz),
+        *Behind = Inactive(Intrinsic::ctlz);
+  auto First = [&](Value *Piece) {
+    return B.CreateGEP(B.getInt8Ty(), Piece, Before);
+  };
+  AllocaInst *Copy = S.variable(Ty, "stretch");
+  B.CreateLifetimeStart(Copy);
+  // Of no element, both are all.
+  B.CreateMemCpy(First(Copy), Align(Bytes & -Bytes), First(At), Alignment,
+                 B.CreateBinaryIntrinsic(Intrinsic::usub_sat, B.getInt64(All),
+                                         B.CreateAdd(Before, Behind)));
+  Value *Made = B.CreateAlignedLoad(Ty, Copy, Copy->getAlign());
+  B.CreateLifetimeEnd(Copy);
+  return Made;
+}
+
+/// Where no instruction loads under a mask: a page that has an active element
+/// may be read.
+static Value *loadStretch(VectorState &S, Type *Ty, Value *At, Align Alignment,
+                          Value *Mask) {
+  IRBuilder<> &B = S.B;
+  auto *Vector = cast<FixedVectorType>(Ty);
+  Value *Active = B.CreateBitCast(Mask, B.getIntNTy(Vector->getNumElements()));
+  const uint64_t Bytes = S.C.DL.getTypeStoreSize(Ty);
+  if (Bytes > PageBytes || !isOfUnknownObject(At))
+    return copyStretch(S, Vector, At, Alignment, Active);
+  Value *OnPage =
+      B.CreateAnd(B.CreatePtrToInt(At, B.getInt64Ty()), PageBytes - 1);
+  Value *IsOnOne = B.CreateICmpULE(OnPage, B.getInt64(PageBytes - Bytes));
+  return S
+      .eitherWay(
+          B.CreateAnd(IsOnOne, B.CreateIsNotNull(Active)),
+          [&] { return Parts{B.CreateAlignedLoad(Ty, At, Alignment)}; },
+          [&] { return Parts{copyStretch(S, Vector, At, Alignment, Active)}; })
+      .front();
+}
+
 Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
                                   Type *Ty, Value *At, Align Alignment,
                                   Value *Mask) {
   if (isSlotAccess(I))
     Mask = nullptr;
+  if (Mask &&
+      S.C.DL.getTypeSizeInBits(Ty->getScalarType()) < S.C.Target.MaskedBits)
+    return loadStretch(S, Ty, At, Alignment, Mask);
   Instruction *All = Mask ? static_cast<Instruction *>(
                                 S.B.CreateMaskedLoad(Ty, At, Alignment, Mask))
                           : S.B.CreateAlignedLoad(Ty, At, Alignment);
@@ -252,10 +312,10 @@ private:
 static bool displaceEachOther(const Shape &S, unsigned Lanes) {
   // Of x86-64's first caches, whose sets are chosen by an address within a
   // page.
-  constexpr uint64_t Page = 4096;
   if (S.K != Shape::Strided || !S.Stride)
     return false;
-  const uint64_t Places = Page / std::gcd<uint64_t>(std::abs(S.Stride), Page);
+  const uint64_t Places =
+      PageBytes / std::gcd<uint64_t>(std::abs(S.Stride), PageBytes);
   return Lanes / std::min<uint64_t>(Lanes, Places) >= CacheWays;
 }
 
@@ -389,6 +449,7 @@ private:
 /// all lanes are active, as is the case most of the time.
 class AllActiveRecipe final : public WideRecipe {
 public:
+  /// \param Otherwise null where \p Usual loads stretches under a mask.
   AllActiveRecipe(Instruction &I, const PlanContext &C, WideRecipePtr Usual,
                   WideRecipePtr Otherwise)
       : WideRecipe(I, C), Usual(std::move(Usual)),
@@ -399,7 +460,10 @@ public:
     OS << "if all are active ";
     Usual->print(OS);
     OS << ", else ";
-    Otherwise->print(OS);
+    if (Otherwise)
+      Otherwise->print(OS);
+    else
+      OS << "in a stretch";
   }
   Parts emitParts(VectorState &S) const override {
     Type *Bits = S.B.getIntNTy(S.Lanes);
@@ -413,7 +477,7 @@ public:
           S.Mask = Mask;
           return Made;
         },
-        [&] { return Otherwise->emitParts(S); });
+        [&] { return (Otherwise ? Otherwise : Usual)->emitParts(S); });
   }
   bool gathers() const override { return Usual->gathers(); }
 
@@ -462,7 +526,8 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
                             !A.isLong() && !C.Shapes[A.Pointer].Likely;
   if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isSlotAccess(I))
     return std::make_unique<AllActiveRecipe>(
-        I, C, planElements(I, C, /*Masked=*/false), makeLaneByLane(I, C));
+        I, C, planElements(I, C, /*Masked=*/false),
+        Load && A.Pieces ? nullptr : makeLaneByLane(I, C));
   if (A.Pieces)
     return std::make_unique<ConsecutiveRecipe>(I, C);
   // Without a mask it comes to a few moves, where the processor has no

@@ -68,12 +68,21 @@ AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
 /// whole, and transposed. Null for others.
 AccessRecipePtr planVectors(llvm::Instruction &I, const PlanContext &C);
 
+/// Of a page of memory, or of a part of a larger one.
+inline constexpr uint64_t PageBytes = 4096;
+
+/// True if more than \p Pointer's own bytes may be read around it, though
+/// nothing is done with them: if nobody knows which object it points to, and
+/// takes for granted that accesses stay within.
+bool isOfUnknownObject(const llvm::Value *Pointer);
+
 /// What optimisers may know of an access still holds of that of all lanes.
 void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
 /// The mask for \p PerLane elements of each lane, of which the first \p Count
 /// are there; null if all are.
 llvm::Value *repeatMask(VectorState &S, unsigned PerLane, unsigned Count);
-/// Loads \p Ty, or stores \p V, for \p I under \p Mask, which may be null.
+/// Loads \p Ty, or stores \p V, for \p I under \p Mask, which may be null. What
+/// the processor does not load under a mask may read other elements, too.
 llvm::Value *loadPiece(VectorState &S, const llvm::Instruction &I,
                        llvm::Type *Ty, llvm::Value *At, llvm::Align Alignment,
                        llvm::Value *Mask);

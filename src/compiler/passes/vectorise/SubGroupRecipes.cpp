@@ -135,8 +135,8 @@ static Value *permute(VectorState &S, Value *V, Value *Index) {
   Index = S.B.CreateAnd(Index, ConstantInt::get(Index->getType(), S.Lanes - 1));
   if (S.C.Target.VectorBits < 256) {
     // No instruction does it: through memory.
-    Value *Memory = S.variable(Ty);
-    S.B.CreateStore(V, Memory);
+    AllocaInst *Memory = S.variable(Ty);
+    S.B.CreateAlignedStore(V, Memory, Memory->getAlign());
     Type *Element = Ty->getScalarType();
     Value *Result = PoisonValue::get(Ty);
     for (uint64_t L = 0; L != S.Lanes; ++L)

@@ -231,5 +231,10 @@ Value *VectorState::inLane(Value *V, Value *Lane) {
 
 AllocaInst *VectorState::variable(Type *Ty, const Twine &Name) {
   IRBuilder<> Entry(&P.getEntryBlock(), P.getEntryBlock().begin());
-  return Entry.CreateAlloca(Ty, nullptr, Name);
+  AllocaInst *Made = Entry.CreateAlloca(Ty, nullptr, Name);
+  // That of a register: LLVM's, of long vectors, is as much as they take.
+  if (Ty->isVectorTy())
+    Made->setAlignment(
+        std::min(Made->getAlign(), Align(C.Target.VectorBits / 8)));
+  return Made;
 }

@@ -301,13 +301,15 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
       MayWait = true;
     }
   constexpr double MaxKept = 8;
+  // A mask has a byte for each lane, where it is not in a register of its own.
+  const unsigned MaxMask = Target.VectorBits / 8;
   if (MayWait &&
       ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
-      !IsFull &&
+      !IsFull && 2 * Lanes <= MaxMask &&
       (!Natural->gathers() || Natural->gathersInChains() ||
        2 * Natural->waitsOfLoops() > OfVector.Work) &&
       Count < MaxCount && Natural->mostKept() <= MaxKept &&
       2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
-    return {std::min(2 * Lanes, abi::MaxLanes)};
+    return {2 * Lanes};
   return {Lanes, "", false, std::move(Natural)};
 }

@@ -147,17 +147,6 @@ static Value *firstOfPiece(VectorState &S, const Neighbours &N,
                           S.B.CreateMul(N.Lane, S.B.getInt64(-int64_t(Bytes))));
 }
 
-/// True if more than \p Pointer's own bytes may be read around it, though
-/// nothing is done with them: if nobody knows which object it points to, and
-/// takes for granted that accesses stay within.
-static bool isOfUnknownObject(const Value *Pointer) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, nullptr, 0);
-  return none_of(Objects, [](const Value *V) {
-    return isa<AllocaInst, GlobalValue, ConstantPointerNull>(V);
-  });
-}
-
 /// What \p I loads: for each register of lanes, of two registers from the
 /// element on that \p Start returns for its first lane, those with the numbers
 /// in \p Index.
@@ -289,7 +278,6 @@ private:
   Parts loadOfPage(VectorState &S, const Neighbours &N) const {
     IRBuilder<> &B = S.B;
     auto &Load = cast<LoadInst>(I);
-    constexpr uint64_t PageBytes = 4096;
     const uint64_t Bytes = C.DL.getTypeStoreSize(Load.getType()),
                    PieceBytes = Piece * Bytes;
     // Some lanes may lie before it. No register reaches beyond the page.
