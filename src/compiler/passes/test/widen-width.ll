@@ -1184,3 +1184,54 @@ define internal void @sines.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   store double %s, ptr addrspace(1) %x
   ret void
 }
+
+; In steps of the global size, a work-item alone comes to another page with each
+; iteration, and its neighbour to the same ones anew.
+; AVX512: grid, region 0: 8 work-items at a time
+; AVX2: grid, region 0: 4 work-items at a time
+; SSE2: grid, region 0: 2 work-items at a time
+; AVX512: near, region 0: stays scalar: it would gain nothing
+define spir_kernel void @grid(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n, i64 %step) {
+  call void @grid.region0(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n, i64 %step)
+  ret void
+}
+define internal void @grid.region0(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n, i64 %step) "ferry-region"="0" {
+entry:
+  %g = call i64 @__ferry_global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %i1, %loop ]
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %v = load i8, ptr addrspace(1) %x
+  %b = zext i8 %v to i64
+  %y = getelementptr i32, ptr addrspace(3) %q, i64 %b
+  %old = atomicrmw add ptr addrspace(3) %y, i32 1 monotonic
+  %i1 = add nuw nsw i64 %i, %step
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Along its own row it finds the next element beside the last.
+define spir_kernel void @near(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n) {
+  call void @near.region0(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n)
+  ret void
+}
+define internal void @near.region0(ptr addrspace(1) %p, ptr addrspace(3) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %g = call i64 @__ferry_global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %i1, %loop ]
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %v = load i8, ptr addrspace(1) %x
+  %b = zext i8 %v to i64
+  %y = getelementptr i32, ptr addrspace(3) %q, i64 %b
+  %old = atomicrmw add ptr addrspace(3) %y, i32 1 monotonic
+  %i1 = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}

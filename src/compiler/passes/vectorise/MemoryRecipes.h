@@ -68,9 +68,6 @@ AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
 /// whole, and transposed. Null for others.
 AccessRecipePtr planVectors(llvm::Instruction &I, const PlanContext &C);
 
-/// Of a page of memory, or of a part of a larger one.
-inline constexpr uint64_t PageBytes = 4096;
-
 /// True if more than \p Pointer's own bytes may be read around it, though
 /// nothing is done with them: if nobody knows which object it points to, and
 /// takes for granted that accesses stay within.

@@ -69,6 +69,9 @@ struct VectorTarget {
 /// a page apart do: the least that processors in use have.
 inline constexpr unsigned CacheWays = 8;
 
+/// Of a page of memory, or of a part of a larger one.
+inline constexpr uint64_t PageBytes = 4096;
+
 /// Vectors of a value: one, or one for each element of a vector or struct.
 using Parts = llvm::SmallVector<llvm::Value *, 1>;
 

@@ -13,6 +13,7 @@
 #include "ferry/abi.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -142,6 +143,26 @@ static double loopsUnderWay(const Loop &L, ScalarEvolution &SE) {
   return std::max(1.0, Held / (double(sizeOf(L)) * Iterations));
 }
 
+/// True if \p I, in \p L, goes on to another page or so in each iteration, as
+/// in steps of the global size, where its neighbours' elements lie side by
+/// side.
+static bool leavesNeighbours(const Instruction &I, const Loop *L,
+                             const Strides &Shapes, ScalarEvolution &SE) {
+  constexpr int64_t Line = 64;
+  const Value *Pointer = L ? getLoadStorePointerOperand(&I) : nullptr;
+  if (!Pointer)
+    return false;
+  const Shape S = Shapes[Pointer];
+  if (S.K != Shape::Strided || std::abs(S.Stride) >= Line)
+    return false;
+  auto *Next =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(Pointer)));
+  if (!Next || Next->getLoop() != L)
+    return false;
+  auto *Step = dyn_cast<SCEVConstant>(Next->getStepRecurrence(SE));
+  return !Step || Step->getAPInt().abs().uge(PageBytes);
+}
+
 Cost ferry::compiler::costOfOneLane(Function &Lane,
                                     FunctionAnalysisManager &FAM,
                                     const VectorTarget &Target,
@@ -150,6 +171,9 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &Control = FAM.getResult<DivergentControlAnalysis>(Lane);
   auto &Shares = FAM.getResult<LaneSharesAnalysis>(Lane);
+  auto &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  // Simple instructions while a line comes from the second cache or beyond.
+  constexpr double OfFarLine = 16;
   struct InnerLoop {
     unsigned IterationsAtOnce = 0;
     unsigned Accumulators = 0;
@@ -183,6 +207,8 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
             AtOnce >= 4)
           One *= 2.0 / AtOnce;
       OfBlock.Code += One;
+      if (leavesNeighbours(I, LI.getLoopFor(&Block), Shapes, SE))
+        One += OfFarLine;
       Function *Callee = definedCallee(I);
       OfBlock.Work +=
           Callee ? Functions.costOfOneLane(*Callee).Work + One : One;
