@@ -12,6 +12,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i64 @__ferry_local_id(i32) memory(none)
 declare double @llvm.sin.f64(double)
+declare float @other(float)
 
 ; Floats, as many as a vector register holds.
 ; AVX512: floats, region 0: 16 work-items at a time
@@ -1233,5 +1234,260 @@ loop:
   %more = icmp ult i64 %i1, %n
   br i1 %more, label %loop, label %end
 end:
+  ret void
+}
+
+; A work-item's own vectors are reason to stay scalar only if they fill registers.
+; AVX512: float4, region 0: 16 work-items at a time
+; AVX2: float4, region 0: 8 work-items at a time
+; SSE2: float4, region 0: stays scalar: it would gain nothing
+define spir_kernel void @float4(ptr addrspace(1) %p) {
+  call void @float4.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @float4.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %l
+  %y = getelementptr i64, ptr addrspace(1) %p, i64 %l
+  %j = load i64, ptr addrspace(1) %y
+  %z = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %j
+  %v0 = load <4 x float>, ptr addrspace(1) %z
+  %v1 = fmul <4 x float> %v0, %v0
+  %v2 = fmul <4 x float> %v1, %v0
+  %v3 = fmul <4 x float> %v2, %v0
+  %v4 = fmul <4 x float> %v3, %v0
+  %v5 = fmul <4 x float> %v4, %v0
+  %v6 = fmul <4 x float> %v5, %v0
+  %v7 = fmul <4 x float> %v6, %v0
+  %v8 = fmul <4 x float> %v7, %v0
+  %v9 = fmul <4 x float> %v8, %v0
+  %v10 = fmul <4 x float> %v9, %v0
+  %v11 = fmul <4 x float> %v10, %v0
+  %v12 = fmul <4 x float> %v11, %v0
+  store <4 x float> %v12, ptr addrspace(1) %x
+  ret void
+}
+
+; Fewer lanes where the code of as many as fill a register would be too large.
+; AVX512: large, region 0: 8 work-items at a time
+define spir_kernel void @large(ptr addrspace(1) %p) {
+  call void @large.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @large.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+  %l = call i64 @__ferry_local_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %l
+  %v0 = load float, ptr addrspace(1) %x
+  %c0 = call float @other(float %v0)
+  %v1 = fmul float %c0, %v0
+  %v2 = fmul float %v1, %v0
+  %v3 = fmul float %v2, %v0
+  %v4 = fmul float %v3, %v0
+  %v5 = fmul float %v4, %v0
+  %v6 = fmul float %v5, %v0
+  %v7 = fmul float %v6, %v0
+  %v8 = fmul float %v7, %v0
+  %v9 = fmul float %v8, %v0
+  %v10 = fmul float %v9, %v0
+  %v11 = fmul float %v10, %v0
+  %v12 = fmul float %v11, %v0
+  %v13 = fmul float %v12, %v0
+  %v14 = fmul float %v13, %v0
+  %v15 = fmul float %v14, %v0
+  %v16 = fmul float %v15, %v0
+  %v17 = fmul float %v16, %v0
+  %v18 = fmul float %v17, %v0
+  %v19 = fmul float %v18, %v0
+  %v20 = fmul float %v19, %v0
+  %c1 = call float @other(float %v20)
+  %v21 = fmul float %c1, %v0
+  %v22 = fmul float %v21, %v0
+  %v23 = fmul float %v22, %v0
+  %v24 = fmul float %v23, %v0
+  %v25 = fmul float %v24, %v0
+  %v26 = fmul float %v25, %v0
+  %v27 = fmul float %v26, %v0
+  %v28 = fmul float %v27, %v0
+  %v29 = fmul float %v28, %v0
+  %v30 = fmul float %v29, %v0
+  %v31 = fmul float %v30, %v0
+  %v32 = fmul float %v31, %v0
+  %v33 = fmul float %v32, %v0
+  %v34 = fmul float %v33, %v0
+  %v35 = fmul float %v34, %v0
+  %v36 = fmul float %v35, %v0
+  %v37 = fmul float %v36, %v0
+  %v38 = fmul float %v37, %v0
+  %v39 = fmul float %v38, %v0
+  %v40 = fmul float %v39, %v0
+  %c2 = call float @other(float %v40)
+  %v41 = fmul float %c2, %v0
+  %v42 = fmul float %v41, %v0
+  %v43 = fmul float %v42, %v0
+  %v44 = fmul float %v43, %v0
+  %v45 = fmul float %v44, %v0
+  %v46 = fmul float %v45, %v0
+  %v47 = fmul float %v46, %v0
+  %v48 = fmul float %v47, %v0
+  %v49 = fmul float %v48, %v0
+  %v50 = fmul float %v49, %v0
+  %v51 = fmul float %v50, %v0
+  %v52 = fmul float %v51, %v0
+  %v53 = fmul float %v52, %v0
+  %v54 = fmul float %v53, %v0
+  %v55 = fmul float %v54, %v0
+  %v56 = fmul float %v55, %v0
+  %v57 = fmul float %v56, %v0
+  %v58 = fmul float %v57, %v0
+  %v59 = fmul float %v58, %v0
+  %v60 = fmul float %v59, %v0
+  %c3 = call float @other(float %v60)
+  %v61 = fmul float %c3, %v0
+  %v62 = fmul float %v61, %v0
+  %v63 = fmul float %v62, %v0
+  %v64 = fmul float %v63, %v0
+  %v65 = fmul float %v64, %v0
+  %v66 = fmul float %v65, %v0
+  %v67 = fmul float %v66, %v0
+  %v68 = fmul float %v67, %v0
+  %v69 = fmul float %v68, %v0
+  %v70 = fmul float %v69, %v0
+  %v71 = fmul float %v70, %v0
+  %v72 = fmul float %v71, %v0
+  %v73 = fmul float %v72, %v0
+  %v74 = fmul float %v73, %v0
+  %v75 = fmul float %v74, %v0
+  %v76 = fmul float %v75, %v0
+  %v77 = fmul float %v76, %v0
+  %v78 = fmul float %v77, %v0
+  %v79 = fmul float %v78, %v0
+  %v80 = fmul float %v79, %v0
+  %c4 = call float @other(float %v80)
+  %v81 = fmul float %c4, %v0
+  %v82 = fmul float %v81, %v0
+  %v83 = fmul float %v82, %v0
+  %v84 = fmul float %v83, %v0
+  %v85 = fmul float %v84, %v0
+  %v86 = fmul float %v85, %v0
+  %v87 = fmul float %v86, %v0
+  %v88 = fmul float %v87, %v0
+  %v89 = fmul float %v88, %v0
+  %v90 = fmul float %v89, %v0
+  %v91 = fmul float %v90, %v0
+  %v92 = fmul float %v91, %v0
+  %v93 = fmul float %v92, %v0
+  %v94 = fmul float %v93, %v0
+  %v95 = fmul float %v94, %v0
+  %v96 = fmul float %v95, %v0
+  %v97 = fmul float %v96, %v0
+  %v98 = fmul float %v97, %v0
+  %v99 = fmul float %v98, %v0
+  %v100 = fmul float %v99, %v0
+  %c5 = call float @other(float %v100)
+  %v101 = fmul float %c5, %v0
+  %v102 = fmul float %v101, %v0
+  %v103 = fmul float %v102, %v0
+  %v104 = fmul float %v103, %v0
+  %v105 = fmul float %v104, %v0
+  %v106 = fmul float %v105, %v0
+  %v107 = fmul float %v106, %v0
+  %v108 = fmul float %v107, %v0
+  %v109 = fmul float %v108, %v0
+  %v110 = fmul float %v109, %v0
+  %v111 = fmul float %v110, %v0
+  %v112 = fmul float %v111, %v0
+  %v113 = fmul float %v112, %v0
+  %v114 = fmul float %v113, %v0
+  %v115 = fmul float %v114, %v0
+  %v116 = fmul float %v115, %v0
+  %v117 = fmul float %v116, %v0
+  %v118 = fmul float %v117, %v0
+  %v119 = fmul float %v118, %v0
+  %v120 = fmul float %v119, %v0
+  %c6 = call float @other(float %v120)
+  %v121 = fmul float %c6, %v0
+  %v122 = fmul float %v121, %v0
+  %v123 = fmul float %v122, %v0
+  %v124 = fmul float %v123, %v0
+  %v125 = fmul float %v124, %v0
+  %v126 = fmul float %v125, %v0
+  %v127 = fmul float %v126, %v0
+  %v128 = fmul float %v127, %v0
+  %v129 = fmul float %v128, %v0
+  %v130 = fmul float %v129, %v0
+  %v131 = fmul float %v130, %v0
+  %v132 = fmul float %v131, %v0
+  %v133 = fmul float %v132, %v0
+  %v134 = fmul float %v133, %v0
+  %v135 = fmul float %v134, %v0
+  %v136 = fmul float %v135, %v0
+  %v137 = fmul float %v136, %v0
+  %v138 = fmul float %v137, %v0
+  %v139 = fmul float %v138, %v0
+  %v140 = fmul float %v139, %v0
+  %c7 = call float @other(float %v140)
+  %v141 = fmul float %c7, %v0
+  %v142 = fmul float %v141, %v0
+  %v143 = fmul float %v142, %v0
+  %v144 = fmul float %v143, %v0
+  %v145 = fmul float %v144, %v0
+  %v146 = fmul float %v145, %v0
+  %v147 = fmul float %v146, %v0
+  %v148 = fmul float %v147, %v0
+  %v149 = fmul float %v148, %v0
+  %v150 = fmul float %v149, %v0
+  %v151 = fmul float %v150, %v0
+  %v152 = fmul float %v151, %v0
+  %v153 = fmul float %v152, %v0
+  %v154 = fmul float %v153, %v0
+  %v155 = fmul float %v154, %v0
+  %v156 = fmul float %v155, %v0
+  %v157 = fmul float %v156, %v0
+  %v158 = fmul float %v157, %v0
+  %v159 = fmul float %v158, %v0
+  %v160 = fmul float %v159, %v0
+  %c8 = call float @other(float %v160)
+  %v161 = fmul float %c8, %v0
+  %v162 = fmul float %v161, %v0
+  %v163 = fmul float %v162, %v0
+  %v164 = fmul float %v163, %v0
+  %v165 = fmul float %v164, %v0
+  %v166 = fmul float %v165, %v0
+  %v167 = fmul float %v166, %v0
+  %v168 = fmul float %v167, %v0
+  %v169 = fmul float %v168, %v0
+  %v170 = fmul float %v169, %v0
+  %v171 = fmul float %v170, %v0
+  %v172 = fmul float %v171, %v0
+  %v173 = fmul float %v172, %v0
+  %v174 = fmul float %v173, %v0
+  %v175 = fmul float %v174, %v0
+  %v176 = fmul float %v175, %v0
+  %v177 = fmul float %v176, %v0
+  %v178 = fmul float %v177, %v0
+  %v179 = fmul float %v178, %v0
+  %v180 = fmul float %v179, %v0
+  %c9 = call float @other(float %v180)
+  %v181 = fmul float %c9, %v0
+  %v182 = fmul float %v181, %v0
+  %v183 = fmul float %v182, %v0
+  %v184 = fmul float %v183, %v0
+  %v185 = fmul float %v184, %v0
+  %v186 = fmul float %v185, %v0
+  %v187 = fmul float %v186, %v0
+  %v188 = fmul float %v187, %v0
+  %v189 = fmul float %v188, %v0
+  %v190 = fmul float %v189, %v0
+  %v191 = fmul float %v190, %v0
+  %v192 = fmul float %v191, %v0
+  %v193 = fmul float %v192, %v0
+  %v194 = fmul float %v193, %v0
+  %v195 = fmul float %v194, %v0
+  %v196 = fmul float %v195, %v0
+  %v197 = fmul float %v196, %v0
+  %v198 = fmul float %v197, %v0
+  %v199 = fmul float %v198, %v0
+  %v200 = fmul float %v199, %v0
+  store float %v200, ptr addrspace(1) %x
   ret void
 }

@@ -52,6 +52,7 @@ public:
   /// False if a value cannot be that of many lanes.
   bool isPossible() const { return Possible; }
   unsigned lanes() const { return C.Lanes; }
+  const VectorTarget &target() const { return C.Target; }
   /// Work is weighed by how often it is done; code is not.
   Cost cost() const;
   bool gathers() const;

@@ -50,8 +50,9 @@ public:
 
   struct Width {
     unsigned Lanes;
-    /// One work-item alone fills registers with most of its work.
-    bool IsFull;
+    /// One work-item's own vectors fill registers, or half of them, with most
+    /// of its work.
+    bool IsFull, IsHalfFull;
   };
 
   /// As many lanes as a vector register holds of the widest elements that
@@ -59,11 +60,12 @@ public:
   Width naturalWidth(Function &Lane) {
     const Work Sum = of(Lane, &FAM.getResult<StridesAnalysis>(Lane));
     if (Sum.All == 0)
-      return {1, false};
+      return {1, false, false};
     unsigned Log = 6;
     while (Sum.ByLog[Log] < Sum.All / 4)
       --Log;
-    return {std::min(VectorBits >> Log, 32u), Sum.Full > Sum.All / 2};
+    return {std::min(VectorBits >> Log, 32u), Sum.Full > Sum.All / 2,
+            Sum.HalfFull > Sum.All / 2};
   }
 
 private:
@@ -71,12 +73,14 @@ private:
     std::array<double, 7> ByLog = {}; ///< By the logarithm of their bits.
     double All = 0;
     double Full = 0; ///< What one work-item fills a register with.
+    double HalfFull = 0;
 
     void add(const Work &Other, double Times) {
       for (auto [Mine, Its] : zip(ByLog, Other.ByLog))
         Mine += Its * Times;
       All += Other.All * Times;
       Full += Other.Full * Times;
+      HalfFull += Other.HalfFull * Times;
     }
   };
 
@@ -105,7 +109,10 @@ private:
       Work One;
       One.ByLog[std::min(Log2_32(Bits), 6u)] = Count;
       One.All = Count;
-      One.Full = Count > 1 && Count * Bits * 2 >= VectorBits ? Count : 0;
+      if (Count > 1) {
+        One.Full = Count * Bits >= VectorBits ? Count : 0;
+        One.HalfFull = 2 * Count * Bits >= VectorBits ? Count : 0;
+      }
       Sum.add(One, Times);
     }
     return Sum;
@@ -236,13 +243,47 @@ bool ferry::compiler::isTooMuchCode(Cost OfVector, Cost OfLane) {
          (OfVector.Code > SmallCode && OfVector.Code > MaxGrowth * OfLane.Code);
 }
 
+/// Registers of a whole value, beyond which fewer lanes fill them, too.
+static constexpr double MaxWhole = 2;
+
+/// True if two registers for each value of \p Plan, of \p F, give the processor
+/// more to do at once.
+/// \param IsHalfFull a work-item's own vectors fill half a register.
+static bool gainsByTwiceAsMany(Function &F, FunctionAnalysisManager &FAM,
+                               const VectorPlan &Plan, bool IsHalfFull) {
+  // A mask has a byte for each lane, where it is not in a register of its own.
+  if (2 * Plan.lanes() > Plan.target().VectorBits / 8)
+    return false;
+  const double Work = Plan.cost().Work;
+  // What has no loop has as much to do at once as there is code, or registers
+  // that it fills.
+  bool MayWait = !FAM.getResult<LoopAnalysis>(F).empty() ||
+                 (cyclesOf(F) * PerCycle > Work && Plan.mostWhole() < MaxWhole);
+  // Instructions, and registers of a value that has a vector in each lane, or
+  // of rows that make up most of the work: beyond, twice as many lanes are not
+  // tried.
+  constexpr unsigned MaxCount = 400;
+  const double MaxKept = IsHalfFull ? 4 : 8;
+  unsigned Count = F.getInstructionCount();
+  for (const Instruction &I : instructions(F))
+    if (Function *Callee = definedCallee(I)) {
+      Count += Callee->getInstructionCount();
+      MayWait = true;
+    }
+  return MayWait &&
+         (!Plan.gathers() || Plan.gathersInChains() ||
+          2 * Plan.waitsOfLoops() > Work) &&
+         Count < MaxCount && Plan.mostKept() <= MaxKept &&
+         2 * Plan.workOnRows(MaxKept) <= Work;
+}
+
 VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
                                                FunctionAnalysisManager &FAM,
                                                const VectorTarget &Target,
                                                VectorFunctions &Functions,
                                                bool LongRows, unsigned Row) {
   ElementWork Work(FAM, Target.VectorBits);
-  auto [Lanes, IsFull] = Work.naturalWidth(Most);
+  auto [Lanes, IsFull, IsHalfFull] = Work.naturalWidth(Most);
   // Most vectors may have nothing to do but to find that out.
   if (Lanes < 2)
     Lanes = Work.naturalWidth(Lane).Lanes;
@@ -258,7 +299,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     return {1, "it has a value that no vector holds"};
   // Whole values fill registers with fewer lanes, too. What is the same for all
   // lanes is little beside them.
-  constexpr double MaxWhole = 2, MaxLoss = 1.25;
+  constexpr double MaxLoss = 1.25;
   while (Lanes > 2 && Natural->mostWhole() > MaxWhole) {
     VectorPlanPtr Half = Plan(Lanes / 2);
     if (!Half->isPossible() ||
@@ -277,10 +318,16 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     if (!Natural->isPossible())
       return {1, "it has a value that no vector holds"};
   }
-  const Cost OfVector = Natural->cost(),
-             OfLane = costOfOneLane(Most, FAM, Target, Functions);
-  if (isTooMuchCode(OfVector, OfLane))
-    return {1, "its code would be too large"};
+  const Cost OfLane = costOfOneLane(Most, FAM, Target, Functions);
+  while (isTooMuchCode(Natural->cost(), OfLane)) {
+    Lanes /= 2;
+    if (Lanes < 2)
+      return {1, "its code would be too large"};
+    Natural = Plan(Lanes);
+    if (!Natural->isPossible())
+      return {1, "it has a value that no vector holds"};
+  }
+  const Cost OfVector = Natural->cost();
   // Registers that are full as it is gain only where work-items wait.
   const double Times = IsFull ? 2 : 1;
   // What one work-item of a group does is in few vectors.
@@ -311,31 +358,8 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   }
   if (Times * OfVector.Work >= OfLane.Work * Lanes)
     return {1};
-  // Instructions, and registers of a value that has a vector in each lane, or
-  // of rows that make up most of the work: beyond, twice as many lanes are not
-  // tried.
-  constexpr unsigned MaxCount = 400;
-  unsigned Count = Most.getInstructionCount();
-  // What has no loop has as much to do at once as there is code, or registers
-  // that it fills.
-  bool MayWait = !FAM.getResult<LoopAnalysis>(Most).empty() ||
-                 (cyclesOf(Most) * PerCycle > OfVector.Work &&
-                  Natural->mostWhole() < MaxWhole);
-  for (const Instruction &I : instructions(Most))
-    if (Function *Callee = definedCallee(I)) {
-      Count += Callee->getInstructionCount();
-      MayWait = true;
-    }
-  constexpr double MaxKept = 8;
-  // A mask has a byte for each lane, where it is not in a register of its own.
-  const unsigned MaxMask = Target.VectorBits / 8;
-  if (MayWait &&
-      ((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
-      !IsFull && 2 * Lanes <= MaxMask &&
-      (!Natural->gathers() || Natural->gathersInChains() ||
-       2 * Natural->waitsOfLoops() > OfVector.Work) &&
-      Count < MaxCount && Natural->mostKept() <= MaxKept &&
-      2 * Natural->workOnRows(MaxKept) <= OfVector.Work)
+  if (((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
+      gainsByTwiceAsMany(Most, FAM, *Natural, IsHalfFull))
     return {2 * Lanes};
   return {Lanes, "", false, std::move(Natural)};
 }
