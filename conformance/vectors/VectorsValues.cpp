@@ -291,6 +291,54 @@ TEST(VectorsValues, SignsOfSomeItems) {
     expectSigns<cl_ulong>("double", "ulong");
 }
 
+/// Quotients and remainders of 64-bit integers by constants of \p Divisors.
+template <class T>
+void expectQuotients(const std::string &Type, const std::vector<T> &Divisors) {
+  std::vector<T> In = {
+      0, 1, 2, T(-1), T(-2), T(~uint64_t(0) >> 1), T(uint64_t(1) << 63)};
+  for (T D : Divisors)
+    for (int Near : {-1, 0, 1}) {
+      // Around multiples, where a quotient that is off by one shows.
+      In.push_back(T(uint64_t(D) + uint64_t(Near)));
+      In.push_back(T(uint64_t(D) * 12345 + uint64_t(Near)));
+      In.push_back(
+          T(~uint64_t(0) / 2 / uint64_t(D) * uint64_t(D) + uint64_t(Near)));
+    }
+  for (uint64_t I = 1; I != 200; ++I)
+    In.push_back(T(I * 0x9e3779b97f4a7c15 >> I % 61));
+  const size_t N = In.size();
+  std::string Source = "kernel void k(global " + Type + " *out, global const " +
+                       Type + R"( *in) {
+    size_t i = get_global_id(0), n = get_global_size(0);
+)";
+  std::vector<T> Expected;
+  for (T D : Divisors) {
+    for (const char *Operator : {"/", "%"}) {
+      Source += "out[" + std::to_string(Expected.size() / N) +
+                " * n + i] = in[i] " + Operator + " (" + Type + ")" +
+                std::to_string(D) + (std::is_signed_v<T> ? "l;\n" : "ul;\n");
+      for (T X : In)
+        Expected.push_back(*Operator == '/' ? X / D : X % D);
+    }
+  }
+  Kernel K = buildKernel(Source + "}", "k");
+  Guarded<T> From(In), To{std::vector<T>(Expected.size())};
+  set(K, 0, To);
+  set(K, 1, From);
+  launch(K, {{N}, {}, {}});
+  EXPECT_EQ(To.values(), Expected);
+}
+TEST(VectorsValues, QuotientsByConstants) {
+  expectQuotients<uint64_t>("ulong", {3, 5, 6, 7, 10, 28, 641, 1000003,
+                                      0xfffffffb, 0xffffffff, 0x100000001,
+                                      0x7fffffffffffffff, 0x8000000000000001,
+                                      0xfffffffffffffff0, 0xffffffffffffffff});
+  expectQuotients<int64_t>("long",
+                           {3, -3, 5, 7, -7, 10, -10, 641, 1000003, -1000003,
+                            0xffffffff, 0x100000001, -0x100000001,
+                            0x7fffffffffffffff, -0x7fffffffffffffff});
+}
+
 /// A sum of elements, of which it counts one twice.
 TEST(VectorsValues, SumsOfThreeInts) {
   Kernel K = buildKernel(R"(

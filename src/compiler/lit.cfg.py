@@ -15,6 +15,9 @@ config.environment["PATH"] = (
 # For tests of what versions of LLVM before these lack, or spell in another way.
 for version in range(20, int(lit_config.params["llvm"]) + 1):
     config.available_features.add("llvm-" + str(version))
+# For tests of an instruction set that FERRY_CPU asks for.
+if os.uname().machine == "x86_64":
+    config.available_features.add("x86-64")
 # opt and llc are not built with a sanitizer, which wants to be there first.
 # What they do not free is not ours.
 preload = lit_config.params.get("preload", "")

@@ -6,6 +6,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare i64 @__ferry_global_id(i32) memory(none)
 declare float @user(float)
+declare i24 @three(i32)
 declare void @ferry_printf(ptr, ptr)
 
 ; CHECK-LABEL: define internal void @calls.region0.vector(
@@ -36,6 +37,29 @@ define internal void @calls.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "f
   %v = load float, ptr addrspace(1) %x
   %r = call float @user(float %v)
   store float %r, ptr addrspace(1) %x
+  ret void
+}
+
+; Three bytes lie further apart in arrays than in vectors.
+; CHECK-LABEL: define internal void @bytes.region0.vector(
+; CHECK: %[[LANES:.*]] = alloca <4 x i32>
+; CHECK: %[[C:.*]] = call i24 @three(
+; CHECK: %[[Z:.*]] = zext i24 %[[C]] to i32
+; CHECK: %[[R:.*]] = getelementptr i32, ptr %[[LANES]], i64
+; CHECK: store i32 %[[Z]], ptr %[[R]],
+; CHECK: %[[ALL:.*]] = load <4 x i32>, ptr %[[LANES]],
+; CHECK: trunc <4 x i32> %[[ALL]] to <4 x i24>
+define spir_kernel void @bytes(ptr addrspace(1) %p) {
+  call void @bytes.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @bytes.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %r = call i24 @three(i32 %v)
+  %w = sext i24 %r to i32
+  store i32 %w, ptr addrspace(1) %x
   ret void
 }
 

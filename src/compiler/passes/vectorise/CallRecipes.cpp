@@ -110,11 +110,13 @@ public:
   bool isForEach() const override { return true; }
 
 private:
-  /// What holds a \p Ty in whole bytes.
+  /// What holds a \p Ty, and lies in vectors as it does in arrays.
   static Type *kept(Type *Ty) {
     return Ty->isIntegerTy()
-               ? IntegerType::get(Ty->getContext(),
-                                  alignTo(Ty->getIntegerBitWidth(), 8))
+               ? IntegerType::get(
+                     Ty->getContext(),
+                     std::max<unsigned>(8,
+                                        PowerOf2Ceil(Ty->getIntegerBitWidth())))
                : Ty;
   }
   bool isAccess() const {
