@@ -252,7 +252,7 @@ static constexpr double MaxWhole = 2;
 static bool gainsByTwiceAsMany(Function &F, FunctionAnalysisManager &FAM,
                                const VectorPlan &Plan, bool IsHalfFull) {
   // A mask has a byte for each lane, where it is not in a register of its own.
-  if (2 * Plan.lanes() > Plan.target().VectorBits / 8)
+  if (IsHalfFull || 2 * Plan.lanes() > Plan.target().VectorBits / 8)
     return false;
   const double Work = Plan.cost().Work;
   // What has no loop has as much to do at once as there is code, or registers
@@ -263,7 +263,7 @@ static bool gainsByTwiceAsMany(Function &F, FunctionAnalysisManager &FAM,
   // of rows that make up most of the work: beyond, twice as many lanes are not
   // tried.
   constexpr unsigned MaxCount = 400;
-  const double MaxKept = IsHalfFull ? 4 : 8;
+  constexpr double MaxKept = 8;
   unsigned Count = F.getInstructionCount();
   for (const Instruction &I : instructions(F))
     if (Function *Callee = definedCallee(I)) {
