@@ -68,14 +68,12 @@ static Value *emitQuotient(IRBuilder<> &B, Value *X, const APInt &Divisor,
   return B.CreateAdd(Q, B.CreateLShr(Q, Sign));
 }
 
-/// Of 64-bit elements by one that is not a power of two.
-/// \returns null for all else, and for so short vectors that elements one by
-/// one
-///          are as fast.
+/// Of 64-bit elements by a constant that is no power of two; null for others,
+/// and for pairs, whose products are as fast one by one.
 static Value *emitDivisionByConstant(IRBuilder<> &B, Instruction &I) {
   const APInt *Divisor;
   constexpr unsigned MinElements = 4;
-  if (!I.isIntDivRem() || !match(I.getOperand(1), m_APInt(Divisor)) ||
+  if (!match(I.getOperand(1), m_APInt(Divisor)) ||
       Divisor->getBitWidth() != 64 || Divisor->isZero() ||
       Divisor->isPowerOf2() || Divisor->isNegatedPowerOf2() ||
       cast<FixedVectorType>(I.getType())->getNumElements() < MinElements ||
@@ -96,13 +94,11 @@ static Value *emitOperation(Instruction &I) {
   if (!isa<FixedVectorType>(I.getType()))
     return nullptr;
   IRBuilder<> B(&I);
-  if (Value *Made = emitDivisionByConstant(B, I))
-    return Made;
   if (I.isIntDivRem())
     return dividesAsFloats(I.getOperand(1))
                ? emitDivision(B, cast<BinaryOperator>(I).getOpcode(),
                               I.getOperand(0), I.getOperand(1))
-               : nullptr;
+               : emitDivisionByConstant(B, I);
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && hasVectorMath(*Call)
              ? emitVectorMath(B, *Call, SmallVector<Value *, 2>(Call->args()))

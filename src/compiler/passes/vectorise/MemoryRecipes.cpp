@@ -310,10 +310,9 @@ private:
 /// or few: those a page apart do. What is in it is gone before the next
 /// iteration, which reads on in the same lines.
 static bool displaceEachOther(const Shape &S, unsigned Lanes) {
-  // Of x86-64's first caches, whose sets are chosen by an address within a
-  // page.
   if (S.K != Shape::Strided || !S.Stride)
     return false;
+  // The sets of x86-64's first caches are chosen by an address within a page.
   const uint64_t Places =
       PageBytes / std::gcd<uint64_t>(std::abs(S.Stride), PageBytes);
   return Lanes / std::min<uint64_t>(Lanes, Places) >= CacheWays;

@@ -139,7 +139,7 @@ bool compiler::hasVectorMath(const CallInst &Call) {
 }
 
 bool compiler::isInstruction(const CallInst &Call) {
-  return isa<IntrinsicInst>(Call) && !hasVectorMath(Call);
+  return isa<IntrinsicInst>(Call) && !find(Call);
 }
 
 Value *compiler::emitVectorMath(IRBuilderBase &Builder, const CallInst &Call,

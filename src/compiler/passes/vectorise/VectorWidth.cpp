@@ -191,7 +191,8 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
   for (BasicBlock &Block : Lane) {
     double Times = frequencyOf(Block, LI) * Shares.of(Block);
     InnerLoop *Of = nullptr;
-    if (Loop *L = LI.getLoopFor(&Block); L && L->isInnermost()) {
+    Loop *L = LI.getLoopFor(&Block);
+    if (L && L->isInnermost()) {
       Of = &Inner[L];
       if (!Of->IterationsAtOnce) {
         Of->IterationsAtOnce = iterationsAtOnce(*L, FAM, Target.VectorBits);
@@ -214,7 +215,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
             AtOnce >= 4)
           One *= 2.0 / AtOnce;
       OfBlock.Code += One;
-      if (leavesNeighbours(I, LI.getLoopFor(&Block), Shapes, SE))
+      if (leavesNeighbours(I, L, Shapes, SE))
         One += OfFarLine;
       Function *Callee = definedCallee(I);
       OfBlock.Work +=
@@ -248,13 +249,12 @@ static constexpr double MaxWhole = 2;
 
 /// True if two registers for each value of \p Plan, of \p F, give the processor
 /// more to do at once.
-/// \param IsHalfFull a work-item's own vectors fill half a register.
+/// \param Work what \p Plan costs.
 static bool gainsByTwiceAsMany(Function &F, FunctionAnalysisManager &FAM,
-                               const VectorPlan &Plan, bool IsHalfFull) {
+                               const VectorPlan &Plan, double Work) {
   // A mask has a byte for each lane, where it is not in a register of its own.
-  if (IsHalfFull || 2 * Plan.lanes() > Plan.target().VectorBits / 8)
+  if (2 * Plan.lanes() > Plan.target().VectorBits / 8)
     return false;
-  const double Work = Plan.cost().Work;
   // What has no loop has as much to do at once as there is code, or registers
   // that it fills.
   bool MayWait = !FAM.getResult<LoopAnalysis>(F).empty() ||
@@ -319,15 +319,16 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
       return {1, "it has a value that no vector holds"};
   }
   const Cost OfLane = costOfOneLane(Most, FAM, Target, Functions);
-  while (isTooMuchCode(Natural->cost(), OfLane)) {
+  Cost OfVector = Natural->cost();
+  while (isTooMuchCode(OfVector, OfLane)) {
     Lanes /= 2;
     if (Lanes < 2)
       return {1, "its code would be too large"};
     Natural = Plan(Lanes);
     if (!Natural->isPossible())
       return {1, "it has a value that no vector holds"};
+    OfVector = Natural->cost();
   }
-  const Cost OfVector = Natural->cost();
   // Registers that are full as it is gain only where work-items wait.
   const double Times = IsFull ? 2 : 1;
   // What one work-item of a group does is in few vectors.
@@ -359,7 +360,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   if (Times * OfVector.Work >= OfLane.Work * Lanes)
     return {1};
   if (((LongRows && Row >= abi::MaxLanes) || Row % (2 * Lanes) == 0) &&
-      gainsByTwiceAsMany(Most, FAM, *Natural, IsHalfFull))
+      !IsHalfFull && gainsByTwiceAsMany(Most, FAM, *Natural, OfVector.Work))
     return {2 * Lanes};
   return {Lanes, "", false, std::move(Natural)};
 }
