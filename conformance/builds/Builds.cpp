@@ -101,6 +101,29 @@ TEST(Builds, TooManySynchronisationsAreRefused) {
                 {"'k'", "synchronisation", std::to_string(1ull << 40)});
 }
 
+/// What cannot be inlined cannot synchronise: gotos to computed labels.
+TEST(Builds, SynchronisationsBesideComputedGotosAreRefused) {
+  if (!isFerry())
+    GTEST_SKIP() << "others may compile them";
+  expectFailure("__kernel void k(__global int *p, int n, __local int *l) {\n"
+                "  l[get_local_id(0)] = n;\n"
+                "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                "  goto *(n ? &&a : &&b);\n"
+                "a: p[0] = l[1]; return;\n"
+                "b: p[0] = l[2];\n"
+                "}",
+                {"'k'", "synchronises", "cannot be inlined"});
+}
+
+TEST(Builds, NamesOfKernelsAreTheirs) {
+  if (!isFerry())
+    GTEST_SKIP() << "others have other names";
+  expectFailure("void g(__global int *p) __asm__(\"kernel.k\");\n"
+                "void g(__global int *p) { p[0] = 1; }\n"
+                "__kernel void k(__global int *p) { g(p); }",
+                {"'kernel.k'", "reserved"});
+}
+
 TEST(Builds, TooMuchLocalMemoryIsRefused) {
   cl_ulong Most = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
   BuildOutcome Outcome = tryBuild("__kernel void f(__global int *out) {\n"

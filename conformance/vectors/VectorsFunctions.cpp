@@ -214,4 +214,47 @@ TEST(VectorsFunctions, Effects) {
   }
 }
 
+/// Structures of floats are returned as vectors, of a part of them each.
+TEST(VectorsFunctions, ReturnStructures) {
+  for (const char *Type : {"float", "double", "int", "char"})
+    for (const char *First : {"1", "i"})
+      for (int Members : {1, 2, 3, 4, 5}) {
+        std::string Names, Values, Sum;
+        for (int M = 0; M != Members; ++M) {
+          const std::string Number = std::to_string(M + 1);
+          Names += std::string(Type) + " m" + Number + "; ";
+          Values += (M ? ", " + Number : std::string(First));
+          Sum += " + " + Number + " * s.m" + Number;
+        }
+        SCOPED_TRACE(Names + First);
+        Kernel K = buildKernel("typedef struct { " + Names + R"(} S;
+          __attribute__((noinline)) S make(global int *all, int i) {
+            all[i] = i;
+            S s = {)" + Values + R"(};
+            return s;
+          }
+          kernel void k(global int *out, global int *all) {
+            int i = get_global_id(0);
+            S s = make(all, i);
+            out[i] = (int)(0)" + Sum +
+                                   R"();
+          })",
+                               "k");
+        constexpr size_t Items = 100;
+        Guarded<int> To(std::vector<int>(Items, -7)), All(numbers(Items, 0));
+        set(K, 0, To);
+        set(K, 1, All);
+        launch(K, {{Items}, {Items / 2}, {}});
+        std::vector<int> Expected(Items), Each(Items);
+        std::iota(Each.begin(), Each.end(), 0);
+        for (int I = 0; I != Items; ++I) {
+          Expected[I] = *First == 'i' ? I : 1;
+          for (int M = 2; M <= Members; ++M)
+            Expected[I] += M * M;
+        }
+        ASSERT_EQ(To.values(), Expected);
+        ASSERT_EQ(All.values(), Each);
+      }
+}
+
 } // namespace

@@ -103,6 +103,7 @@ static void report(const Module &M, StringRef Stage) {
 static FunctionPassManager cleanUpForChecks() {
   FunctionPassManager FPM;
   FPM.addPass(CheckVariablesPass());
+  FPM.addPass(KeepLoopsPass());
   FPM.addPass(PromotePass());
   return FPM;
 }

@@ -31,7 +31,8 @@ static std::string quoted(StringRef Name) {
 /// An assembler label (`__asm__("name")`) gives any name.
 static bool isTaken(StringRef Name) {
   Name.consume_front("\1");
-  return Name.starts_with(reserved::Prefix) || Name.starts_with("llvm.");
+  return Name.starts_with(reserved::Prefix) ||
+         Name.starts_with(reserved::KernelPrefix) || Name.starts_with("llvm.");
 }
 
 static void checkName(const GlobalValue &G, Findings &Found) {

@@ -64,27 +64,9 @@ countSynchronisations(const Function &F,
   return Counts[&F] = Count;
 }
 
-Error ferry::compiler::checkSynchronisations(Module &M) {
-  // Each takes some 15 ms to compile.
-  constexpr uint64_t Most = 5000;
-  DenseMap<const Function *, uint64_t> Counts;
-  Findings Found;
-  for (const Function &F : M)
-    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
-      if (const uint64_t Count = countSynchronisations(F, Counts); Count > Most)
-        Found.add("'" + reserved::userName(F) + "' has " + Twine(Count) +
-                  " synchronisation points with those of the functions that "
-                  "it calls; the most is " +
-                  Twine(Most));
-  return Found.take();
-}
-
-/// Instructions beyond which time to compile is worth more than what inlining
-/// gains.
-static constexpr uint64_t MaxInstructions = 50000;
-
-/// Functions outside kernels that cannot stay calls.
-static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
+/// The functions that have work-items synchronise, or are about sub-groups, and
+/// what calls them: passes want these in kernels.
+static SetVector<Function *> synchronising(Module &M) {
   SetVector<Function *> Result;
   auto AddCallersOf = [&](Function &F) {
     for (User *U : F.users())
@@ -99,6 +81,38 @@ static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
       AddCallersOf(F);
   for (unsigned I = 0; I != Result.size(); ++I)
     AddCallersOf(*Result[I]);
+  return Result;
+}
+
+Error ferry::compiler::checkSynchronisations(Module &M) {
+  // Each takes some 15 ms to compile.
+  constexpr uint64_t Most = 5000;
+  DenseMap<const Function *, uint64_t> Counts;
+  Findings Found;
+  for (const Function &F : M)
+    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      if (const uint64_t Count = countSynchronisations(F, Counts); Count > Most)
+        Found.add("'" + reserved::userName(F) + "' has " + Twine(Count) +
+                  " synchronisation points with those of the functions that "
+                  "it calls; the most is " +
+                  Twine(Most));
+  for (Function *F : synchronising(M))
+    if (F->getCallingConv() != CallingConv::SPIR_KERNEL)
+      if (const InlineResult Inlines = isInlineViable(*F); !Inlines.isSuccess())
+        Found.add("'" + demangle(reserved::userName(*F).str()) +
+                  "' synchronises work-items or is about sub-groups, but "
+                  "cannot be inlined: " +
+                  Inlines.getFailureReason());
+  return Found.take();
+}
+
+/// Instructions beyond which time to compile is worth more than what inlining
+/// gains.
+static constexpr uint64_t MaxInstructions = 50000;
+
+/// Functions outside kernels that cannot stay calls.
+static SetVector<Function *> mustInline(Module &M, bool IsChecked) {
+  SetVector<Function *> Result = synchronising(M);
   // What only its kernel calls is the kernel. Without optimisation, and where
   // mistakes are looked for, variables lie where they do in the kernel itself.
   for (Function &F : M) {

@@ -79,8 +79,8 @@ struct GuardDivisionPass : RequiredPass<GuardDivisionPass> {
 llvm::Error checkRecursion(llvm::Module &M);
 
 /// Finds kernels with too many synchronisation points to be compiled in
-/// minutes, once the functions that have them are inlined. Nothing may call
-/// itself.
+/// minutes, once the functions that have them are inlined, and functions with
+/// some that cannot be inlined. Nothing may call itself.
 ///
 /// \returns an error that names them.
 llvm::Error checkSynchronisations(llvm::Module &M);

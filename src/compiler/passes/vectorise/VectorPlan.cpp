@@ -15,6 +15,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/IR/PatternMatch.h"
@@ -124,6 +125,17 @@ VectorPlan::VectorPlan(Function &Lane, FunctionAnalysisManager &FAM,
     auto It = Blocks.find(const_cast<BasicBlock *>(&Block));
     return It == Blocks.end() ? nullptr : &It->second;
   });
+  // As a part of a structure may be a vector or an array.
+  auto IsHeld = [](Type *Ty) {
+    return Ty->isVoidTy() ||
+           all_of(partTypes(Ty), VectorType::isValidElementType);
+  };
+  Possible = IsHeld(Lane.getReturnType()) &&
+             all_of(instructions(Lane), [&](const Instruction &I) {
+               return C.Shapes[&I].hasBase() || IsHeld(I.getType());
+             });
+  if (!Possible)
+    return;
   for (auto &[Block, B] : Blocks) {
     for (Instruction &I : *Block)
       if (!isa<PHINode>(I) && !I.isTerminator())
