@@ -312,6 +312,89 @@ static Row keyStream(std::size_t Blocks) {
           }};
 }
 
+/// \param Part elements of each work-item but the last.
+static Row partMaxima(std::size_t Count, std::size_t Part) {
+  const std::size_t Size = Count * Part - Part / 2;
+  return {"parts of an array", "GB/s", 4e-9 * double(Size), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "partMaxima";
+            Case.global = {Count};
+            Case.local = {64};
+            const float *In = Case.input<float>(
+                Size, [](std::size_t I) { return float(scattered(I, -1, 1)); });
+            const float *Out = Case.output<float>(Count);
+            Case.value(std::uint64_t(Part));
+            Case.value(std::uint64_t(Size));
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                return *std::max_element(In + I * Part,
+                                         In + std::min(Size, (I + 1) * Part));
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row pool(std::size_t Side, int Size, int Stride) {
+  const int Pad = Size / 2;
+  const std::size_t OutSide = Side / Stride;
+  return {"max pooling, stride " + std::to_string(Stride), "Mpixel/s",
+          1e-6 * double(OutSide * OutSide), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "pool";
+            Case.global = {OutSide, OutSide};
+            Case.local = {64, 1};
+            const float *In = Case.input<float>(Side * Side, [](std::size_t I) {
+              return float(scattered(I, -1, 1));
+            });
+            const float *Out = Case.output<float>(OutSide * OutSide);
+            for (int Value : {int(Side), int(Side), Size, Stride, Pad})
+              Case.value(Value);
+            Case.compare = [=] {
+              return compareExactly(Out, OutSide * OutSide, [&](std::size_t I) {
+                const int Left = int(I % OutSide) * Stride - Pad,
+                          Top = int(I / OutSide) * Stride - Pad;
+                float Most = -INFINITY;
+                for (int Y = std::max(Top, 0);
+                     Y < std::min(Top + Size, int(Side)); ++Y)
+                  for (int X = std::max(Left, 0);
+                       X < std::min(Left + Size, int(Side)); ++X)
+                    Most = std::max(Most, In[std::size_t(Y) * Side + X]);
+                return Most;
+              });
+            };
+            return Case;
+          }};
+}
+
+static Row life(std::size_t Side) {
+  const std::size_t Count = Side * Side;
+  return {"game of life, bytes", "Mcell/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "life";
+            Case.global = {Side, Side};
+            using Byte = unsigned char;
+            const Byte *In = Case.input<Byte>(
+                Count, [](std::size_t I) { return Byte(scrambled(I) & 1); });
+            const Byte *Out = Case.output<Byte>(Count);
+            Case.value(int(Side));
+            Case.value(int(Side));
+            Case.compare = [=] {
+              return compareExactly(Out, Count, [&](std::size_t I) {
+                unsigned Alive = 0;
+                for (std::size_t Y : {Side - 1, Side, Side + 1})
+                  for (std::size_t X : {Side - 1, Side, Side + 1})
+                    Alive += In[(I / Side + Y) % Side * Side + (I + X) % Side];
+                return Byte(Alive == 3 || (Alive == 4 && In[I]));
+              });
+            };
+            return Case;
+          }};
+}
+
 void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(squareProduct("matrix product, no tiles", source::everyday,
                                "multiply", Quick ? 64 : 512));
@@ -328,6 +411,10 @@ void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));
   Rows.push_back(keyStream(Quick ? 1 << 8 : 1 << 17));
+  Rows.push_back(partMaxima(Quick ? 1 << 10 : 1 << 18, 16));
+  for (int Stride : {1, 2})
+    Rows.push_back(pool(Quick ? 128 : 1024, 3, Stride));
+  Rows.push_back(life(Quick ? 128 : 1024));
 }
 
 } // namespace workloads

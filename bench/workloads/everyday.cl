@@ -178,3 +178,38 @@ __kernel void chacha(__global const uint *key, __global uint *stream) {
   for (int i = 0; i < 16; ++i)
     stream[16 * id + i] = x[i] + start[i];
 }
+
+// The greatest element of each part of an array; the last may be shorter.
+__kernel void partMaxima(__global const float *in, __global float *maxima,
+                         ulong part, ulong size) {
+  const size_t start = get_global_id(0) * part;
+  float most = in[start];
+  for (size_t i = start; i < min(start + part, size); ++i)
+    most = fmax(most, in[i]);
+  maxima[get_global_id(0)] = most;
+}
+
+// The greatest element of each window of a plane.
+__kernel void pool(__global const float *in, __global float *out, int width,
+                   int height, int size, int stride, int pad) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  const int left = x * stride - pad, top = y * stride - pad;
+  float most = -INFINITY;
+  for (int j = max(top, 0); j < min(top + size, height); ++j)
+    for (int i = max(left, 0); i < min(left + size, width); ++i)
+      most = fmax(most, in[j * width + i]);
+  out[y * get_global_size(0) + x] = most;
+}
+
+// A step of Conway's game of life, on a torus.
+__kernel void life(__global const uchar *in, __global uchar *out, int width,
+                   int height) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  const int left = (x + width - 1) % width, right = (x + 1) % width;
+  const int above = (y + height - 1) % height, below = (y + 1) % height;
+  const int alive = in[above * width + left] + in[above * width + x] +
+                    in[above * width + right] + in[y * width + left] +
+                    in[y * width + right] + in[below * width + left] +
+                    in[below * width + x] + in[below * width + right];
+  out[y * width + x] = alive == 3 || (alive == 2 && in[y * width + x]);
+}

@@ -50,7 +50,9 @@ Completion Group::loop(const Statement &S, const Body &RunBody,
                        const std::function<void(Lane)> &SetCounter) {
   const Expression &Bound = S.values[0];
   bool FromBound = S.style == Statement::Down || S.style == Statement::Bits;
-  SetCounter(FromBound ? Evaluate(Bound) : 0);
+  SetCounter(FromBound             ? Evaluate(Bound)
+             : S.values.size() > 2 ? Evaluate(S.values[2])
+                                   : 0);
   for (bool First = true;; First = false) {
     Lane K = Counter();
     switch (S.style) {

@@ -39,7 +39,9 @@ void Printer::loop(const Statement &S) {
               Condition = S.values.size() > 1 ? expression(S.values[1]) : "";
   switch (S.style) {
   case Statement::Up:
-    line("for (" + K + " = 0; " + K + " < " + Bound + "; " +
+    line("for (" + K + " = " +
+         (S.values.size() > 2 ? expression(S.values[2]) : "0") + "; " + K +
+         " < " + Bound + "; " +
          (S.step == 1 ? "++" + K : K + " += " + std::to_string(S.step)) +
          ") {");
     break;

@@ -192,7 +192,7 @@ struct Statement {
     Dump      ///< They copy all of object to copy.global.
   } kind = Assign;
   enum Style {
-    Up,      ///< for (k = 0; k < bound; k += step)
+    Up,      ///< for (k = 0 or values[2]; k < bound; k += step)
     Down,    ///< for (k = bound; k != 0; --k)
     While,   ///< k = 0; while (k < bound && condition) { ++k; ... }
     Do,      ///< k = 0; do { ++k; ... } while (condition && k < bound)

@@ -178,6 +178,20 @@ Statement Statements::arrayLoop(uint64_t &Last) {
                             literal(T, pick(Last + 1))}),
                  literal(T, Last)}),
       condition(1)};
+  // Each work-item's own part of an array, or window of it, up to the end.
+  if (S.style == Statement::Up && chance(30)) {
+    const uint64_t Length = pick(Last / 2);
+    const Expression Id = adapt(query(program.indexType, GlobalLinear), T);
+    const Expression Start =
+        operation(chance(50) ? Op::Mul : Op::Sub, T,
+                  {Id, literal(T, chance(70) ? Length : pick(8))});
+    const Expression End =
+        operation(Op::Min, T,
+                  {operation(Op::Add, T, {Start, literal(T, Length)}),
+                   literal(T, Last + 1)});
+    S.values[0] = operation(Op::Max, T, {End, literal(T, 0)});
+    S.values.push_back(operation(Op::Max, T, {Start, literal(T, 0)}));
+  }
   S.object = counter(T);
   return S;
 }

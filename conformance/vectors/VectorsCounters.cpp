@@ -13,6 +13,9 @@
 
 #include "Vectors.h"
 
+#include <cstring>
+#include <functional>
+
 using namespace conformance;
 
 namespace {
@@ -326,6 +329,91 @@ TEST(VectorsCounters, StepsThatDouble) {
       ASSERT_EQ(To.values(), Expected) << Local;
     }
   }
+}
+
+/// Loops that lanes begin at places of their own, and leave after as many
+/// iterations but for a few: at limits, and where numbers go around.
+template <class T> void leaveTogether(const char *Type) {
+  struct Loop {
+    const char *First, *Test;
+    std::function<T(T X, T N, T Apart)> Start;
+    std::function<bool(T I, T X, T N, T Apart, T Size)> GoesOn;
+  };
+  const Loop Loops[] = {
+      {"x * n", "i < (T)(x * n + n)", [](T X, T N, T) { return T(X * N); },
+       [](T I, T X, T N, T, T) { return I < T(X * N + N); }},
+      {"x * n", "i < min((T)(x * n + n), size)",
+       [](T X, T N, T) { return T(X * N); },
+       [](T I, T X, T N, T, T Size) {
+         return I < std::min(T(X * N + N), Size);
+       }},
+      {"max((T)(x * apart), n)", "i < min((T)(x * apart + n), size)",
+       [](T X, T N, T Apart) { return std::max(T(X * Apart), N); },
+       [](T I, T X, T N, T Apart, T Size) {
+         return I < std::min(T(X * Apart + N), Size);
+       }},
+      {"x - n", "i <= (T)(x + n)", [](T X, T N, T) { return T(X - N); },
+       [](T I, T X, T N, T, T) { return I <= T(X + N); }},
+      {"x - 2", "i != (T)(x + 2)", [](T X, T, T) { return T(X - 2); },
+       [](T I, T X, T, T, T) { return I != T(X + 2); }},
+  };
+  constexpr size_t Items = 150, Length = 256;
+  const std::vector<cl_uint> In = [] {
+    std::vector<cl_uint> All(Length);
+    for (size_t I = 0; I != Length; ++I)
+      All[I] = cl_uint(I * 2654435761u);
+    return All;
+  }();
+  Guarded<cl_uint> From(In);
+  for (const Loop &L : Loops) {
+    SCOPED_TRACE(std::string(Type) + " " + L.First + " " + L.Test);
+    Kernel K = buildKernel("typedef " + std::string(Type) + R"( T;
+      kernel void k(global uint *out, global const uint *in, T first, T n,
+                    T apart, T size) {
+        T x = (T)get_global_id(0) + first;
+        uint s = 0;
+        for (T i = )" + L.First +
+                               "; " + L.Test + R"(; ++i)
+          s = s * 31 + in[i & 255];
+        out[get_global_id(0)] = s;
+      })",
+                           "k");
+    // Without a sign, numbers go around; `i <= -1` has no end then.
+    std::vector<T> Firsts = {1000, 0};
+    if (std::is_unsigned_v<T>)
+      Firsts.push_back(T(-1) / 16 - 30);
+    if (std::is_unsigned_v<T> && !std::strstr(L.Test, "<="))
+      Firsts.push_back(-70);
+    for (T First : Firsts)
+      for (T N : {0, 1, 3, 16, 37})
+        for (T Apart : {1, 2, 5}) {
+          const T Size = T(First + 20) * T(N + 1);
+          Guarded<cl_uint> To{std::vector<cl_uint>(Items)};
+          set(K, 0, To);
+          set(K, 1, From);
+          setArg(K, 2, First);
+          setArg(K, 3, N);
+          setArg(K, 4, Apart);
+          setArg(K, 5, Size);
+          launch(K, {{Items}, {Items / 3}, {}});
+          std::vector<cl_uint> Expected(Items);
+          for (size_t Item = 0; Item != Items; ++Item) {
+            const T X = T(Item) + First;
+            for (T I = L.Start(X, N, Apart); L.GoesOn(I, X, N, Apart, Size);
+                 ++I)
+              Expected[Item] = Expected[Item] * 31 + In[size_t(I & 255)];
+          }
+          ASSERT_EQ(To.values(), Expected)
+              << First << ", " << N << ", " << Apart;
+        }
+  }
+}
+
+TEST(VectorsCounters, LoopsLeftTogether) {
+  leaveTogether<cl_int>("int");
+  leaveTogether<cl_uint>("uint");
+  leaveTogether<cl_long>("long");
+  leaveTogether<cl_ulong>("ulong");
 }
 
 } // namespace

@@ -71,16 +71,10 @@ inline constexpr unsigned InitUndefOpcode = llvm::TargetOpcode::IMPLICIT_DEF;
 
 // LLVM 20: the last parameter, for intrinsics of targets.
 #if LLVM_VERSION_MAJOR >= 20
-inline bool isOverloadedAt(llvm::Intrinsic::ID ID, int Operand) {
-  return llvm::isVectorIntrinsicWithOverloadTypeAtArg(ID, Operand, nullptr);
-}
 inline bool isScalarAt(llvm::Intrinsic::ID ID, unsigned Operand) {
   return llvm::isVectorIntrinsicWithScalarOpAtArg(ID, Operand, nullptr);
 }
 #else
-inline bool isOverloadedAt(llvm::Intrinsic::ID ID, int Operand) {
-  return llvm::isVectorIntrinsicWithOverloadTypeAtArg(ID, Operand);
-}
 inline bool isScalarAt(llvm::Intrinsic::ID ID, unsigned Operand) {
   return llvm::isVectorIntrinsicWithScalarOpAtArg(ID, Operand);
 }

@@ -17,6 +17,7 @@ unsigned ferry::compiler::reserved::properties(StringRef Name) {
       .Case(LocalId, PerItem | ItemId | WithinGroup | TellsGroup)
       .Case(ItemSlot, PerItem | TellsGroup)
       .Case(CheckKept, PerItem)
+      .Case(Near, PerItem)
       .Case(GroupId, OfRange | TellsGroup)
       .Case(LocalSize, OfRange | Count | WithinGroup | TellsGroup)
       .Case(EnqueuedLocalSize, OfRange | Count | WithinGroup | TellsGroup)

@@ -108,9 +108,6 @@ inline constexpr llvm::StringLiteral CopyFence = "__ferry_copy_fence";
 inline constexpr llvm::StringLiteral CheckValue = "__ferry_check_value";
 /// i1 (ptr first, i64 size, ptr last, i32 site): see JudgeRanges.
 inline constexpr llvm::StringLiteral CheckQuiet = "__ferry_check_quiet";
-/// i1 (i1): whether all lanes of a vector have it, in a region that only looks;
-/// of one work-item, what it has.
-inline constexpr llvm::StringLiteral CheckAll = "__ferry_check_all";
 /// i1 (ptr, i64 stored, i64 bytes): whether what the lane has stored there, as
 /// a part of so many bytes, is there yet after all lanes have stored.
 inline constexpr llvm::StringLiteral CheckKept = "__ferry_check_kept";
@@ -148,6 +145,11 @@ inline constexpr llvm::StringLiteral VectorLanes = "__ferry_vector_lanes";
 inline constexpr llvm::StringLiteral VectorValue = "__ferry_vector_value";
 /// i64 (): of the work-item in its vector.
 inline constexpr llvm::StringLiteral LaneNumber = "__ferry_lane_number";
+/// i1 (i1): whether all lanes of a vector have it; of one work-item, what it
+/// has.
+inline constexpr llvm::StringLiteral AllLanes = "__ferry_all_lanes";
+/// i64 (i64): the same, of which neighbours' are likely to be close.
+inline constexpr llvm::StringLiteral Near = "__ferry_near";
 /// Metadata of the branch where a vector chooses its way, the likely one first.
 inline constexpr llvm::StringLiteral LikelyVector = "ferry.likely";
 /// Metadata of a loop: how many times fewer iterations it has than the source

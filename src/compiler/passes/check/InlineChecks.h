@@ -25,7 +25,7 @@ namespace ferry::compiler {
 ///   store i64 %now, ptr %writes[%cell]
 ///
 /// In a region that only looks, all lanes of a vector ask whether they agree
-/// (reserved::CheckAll). Where two note the same cell, one stamp would be lost:
+/// (reserved::AllLanes). Where two note the same cell, one stamp would be lost:
 /// they find that by what is left (reserved::CheckKept).
 class InlineChecks {
 public:
@@ -69,14 +69,14 @@ public:
 
   /// Whether \p Good holds in all lanes of a vector that looks.
   static llvm::Value *vote(llvm::IRBuilder<> &B, llvm::Value *Good) {
-    return askLanes(B, reserved::CheckAll, Good);
+    return askLanes(B, reserved::AllLanes, Good);
   }
 
 private:
   struct Site;
   class Access;
   Site siteOf(unsigned Number) const;
-  /// reserved::CheckAll or reserved::CheckKept.
+  /// reserved::AllLanes or reserved::CheckKept.
   static llvm::Value *askLanes(llvm::IRBuilder<> &B, llvm::StringRef Name,
                                llvm::ArrayRef<llvm::Value *> Operands);
   llvm::Value *agreed(llvm::IRBuilder<> &B, llvm::Value *Good) const {

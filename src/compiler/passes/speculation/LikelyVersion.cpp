@@ -124,8 +124,11 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
            isKnown(getLoadStorePointerOperand(I), Depth + 1);
   if (StringRef Name = reserved::calleeName(I); !Name.empty())
     return cast<CallInst>(I)->doesNotAccessMemory() &&
-           !cast<CallInst>(I)->isConvergent() && // What lanes do together.
-           !SubGroupCall(I);                     // The chooser is in none.
+           // What lanes do together, and what is of one lane's value.
+           !cast<CallInst>(I)->isConvergent() &&
+           all_of(cast<CallInst>(I)->args(),
+                  [](const Use &U) { return isa<Constant>(U); }) &&
+           !SubGroupCall(I); // The chooser is in none.
   if (!isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst,
            MinMaxIntrinsic>(I) ||
       I->isIntDivRem())

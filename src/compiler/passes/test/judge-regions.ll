@@ -65,7 +65,7 @@ define internal void @kernel.copy.region0(ptr addrspace(1) %in, ptr addrspace(1)
 
 ; What is read does: only if nothing writes there is it read to look.
 ; BESIDE-LABEL: define internal void @kernel.scatter.region0.look(
-; BESIDE: %[[QUIET:.*]] = call i1 @__ferry_check_all(i1 %{{.*}})
+; BESIDE: %[[QUIET:.*]] = call i1 @__ferry_all_lanes(i1 %{{.*}})
 ; BESIDE-NEXT: br i1 %[[QUIET]], label %[[READ:.*]], label %[[LEAVE:.*]], !prof
 ; BESIDE: [[LEAVE]]:
 ; BESIDE-NEXT: %[[FLAG:.*]] = getelementptr
@@ -157,7 +157,7 @@ define internal void @kernel.quiet.region0(ptr addrspace(1) %image) "ferry-regio
 ; BESIDE: %[[FIRST:.*]] = icmp ult i64
 ; BESIDE: %[[LAST:.*]] = icmp ult i64
 ; BESIDE: %[[BOTH:.*]] = and i1
-; BESIDE: call i1 @__ferry_check_all(
+; BESIDE: call i1 @__ferry_all_lanes(
 ; BESIDE: br i1 %{{.*}}, label %{{.*}}, label %[[LOOP:.*]]
 ; BESIDE: [[LOOP]]:
 ; BESIDE-NEXT: phi i64

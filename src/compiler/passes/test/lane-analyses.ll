@@ -8,6 +8,25 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
 
+; What numbers in a grid are: columns go on as the numbers do, rows stay.
+; STRIDES-LABEL: for function 'grid':
+; STRIDES: stride 1:{{.*}} %i = trunc
+; STRIDES-NEXT: varying, likely stride 1:{{.*}} %column = srem
+; STRIDES-NEXT: varying, likely stride 0:{{.*}} %row = sdiv
+; STRIDES-NEXT: varying, likely stride 0:{{.*}} %same = freeze
+; STRIDES-NEXT: varying, likely stride 0:{{.*}} %first = mul
+; STRIDES-NEXT: varying, likely stride 1:{{.*}} %place = add
+define void @grid(i32 %width, i32 %pitch) "ferry-lane" {
+  %x = call i64 @__ferry_global_id(i32 0)
+  %i = trunc i64 %x to i32
+  %column = srem i32 %i, %width
+  %row = sdiv i32 %i, %width
+  %same = freeze i32 %row
+  %first = mul i32 %same, %pitch
+  %place = add i32 %first, %column
+  ret void
+}
+
 ; STRIDES-LABEL: for function 'values':
 ; STRIDES-NEXT: stride 4:{{.*}} %mine = alloca
 ; STRIDES-NEXT: stride 1:{{.*}} %x = call

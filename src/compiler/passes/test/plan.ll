@@ -176,7 +176,7 @@ define internal void @neighbours.region0(ptr addrspace(1) %p, ptr addrspace(1) %
 ; Half of the lanes are taken to come to what is under a condition, and of
 ; vectors twice as many; what goes lane by lane does so for those that do. Lanes
 ; that count in steps of the group leave a loop together, others do not.
-; CHECK-LABEL: ; ferry: shares, region 0: plan for 16 lanes, cost 354
+; CHECK-LABEL: ; ferry: shares, region 0: plan for 16 lanes, cost 375
 ; CHECK: %some, 1 time, masked, 0.5 of them active:
 ; CHECK: lane by lane (352):
 ; CHECK: %loop, 8 times, masked:

@@ -69,35 +69,136 @@ done:
   ret void
 }
 
-; else lanes may leave at different times.
+; else where a vector looks: if its lanes have n iterations, they go along rows.
 ; CHECK-LABEL: ; ferry: unsigned, region 0: plan for 16 lanes,
+; CHECK: widen (2): [[C:%.*]] = icmp eq i64 %{{.*}}, %[[N:.*]]
+; CHECK: widen (1): [[F:%.*]] = freeze i1 [[C]]
+; CHECK: all lanes (2): %[[SAME:.*]] = call i1 @__ferry_all_lanes(i1 [[F]])
+; CHECK: uniform: br i1 %[[SAME]], label %{{.*}}, label %[[DIFFER:.*]]
+; CHECK: %[[DIFFER]]
+; CHECK: gather
 ; CHECK: until no lane is left
-define spir_kernel void @unsigned(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
-  call void @unsigned.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n)
+; CHECK: member of 16, rows of 16
+; CHECK-NOT: until no lane is left
+; CHECK: ; ferry: unsigned, region 0: plan for 16 lanes or fewer
+define spir_kernel void @unsigned(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @unsigned.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
   ret void
 }
-define internal void @unsigned.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "ferry-region"="0" {
+define internal void @unsigned.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
 entry:
   %i = call i64 @__ferry_global_id(i32 0)
-  %i32 = trunc i64 %i to i32
-  %start = mul i32 %i32, %n
-  %end = add i32 %start, %n
+  %start = mul i64 %i, %n
+  %end = add i64 %start, %n
   br label %head
 head:
-  %j = phi i32 [ %start, %entry ], [ %next, %body ]
+  %j = phi i64 [ %start, %entry ], [ %next, %body ]
   %sum = phi float [ 0.0, %entry ], [ %more, %body ]
-  %c = icmp ult i32 %j, %end
+  %c = icmp ult i64 %j, %end
   br i1 %c, label %body, label %done
 body:
-  %j64 = zext i32 %j to i64
-  %a = getelementptr float, ptr addrspace(1) %p, i64 %j64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
   %v = load float, ptr addrspace(1) %a
   %more = fadd float %sum, %v
-  %next = add i32 %j, 1
+  %next = add i64 %j, 1
   br label %head
 done:
   %y = getelementptr float, ptr addrspace(1) %q, i64 %i
   store float %sum, ptr addrspace(1) %y
+  ret void
+}
+
+; So does a limit that is the same for all, which few lanes come to.
+; CHECK-LABEL: ; ferry: limited, region 0: plan for 16 lanes,
+; CHECK: all lanes
+; CHECK: member of 16, rows of 16
+; CHECK: ; ferry: limited, region 0: plan for 16 lanes or fewer
+define spir_kernel void @limited(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %size) {
+  call void @limited.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %size)
+  ret void
+}
+define internal void @limited.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %size) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %i32 = trunc i64 %i to i32
+  %start = mul nsw i32 %i32, %n
+  %sum.of = add nsw i32 %start, %n
+  %end = call i32 @llvm.smin.i32(i32 %sum.of, i32 %size)
+  %start64 = sext i32 %start to i64
+  %end64 = sext i32 %end to i64
+  br label %head
+head:
+  %j = phi i64 [ %start64, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %body ]
+  %c = icmp slt i64 %j, %end64
+  br i1 %c, label %body, label %done
+body:
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %more = fadd float %sum, %v
+  %next = add nsw i64 %j, 1
+  br label %head
+done:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %sum, ptr addrspace(1) %y
+  ret void
+}
+
+; Windows that start a few elements apart overlap: what lanes load is near.
+; CHECK-LABEL: ; ferry: window, region 0: plan for 16 lanes,
+; CHECK: all lanes
+; CHECK: near (0): %{{.*}} = call i64 @__ferry_near(
+; CHECK: likely consecutive, else window, else gather
+; CHECK: ; ferry: window, region 0: plan for 16 lanes or fewer
+define spir_kernel void @window(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %apart, i32 %size) {
+  call void @window.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %apart, i32 %size)
+  ret void
+}
+define internal void @window.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %apart, i32 %size) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %i32 = trunc i64 %i to i32
+  %scaled = mul nsw i32 %i32, %apart
+  %before = add nsw i32 %scaled, -2
+  %start = call i32 @llvm.smax.i32(i32 %before, i32 0)
+  %sum.of = add nsw i32 %before, %n
+  %end = call i32 @llvm.smin.i32(i32 %sum.of, i32 %size)
+  %start64 = sext i32 %start to i64
+  %end64 = sext i32 %end to i64
+  br label %head
+head:
+  %j = phi i64 [ %start64, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %body ]
+  %c = icmp slt i64 %j, %end64
+  br i1 %c, label %body, label %done
+body:
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %more = fadd float %sum, %v
+  %next = add nsw i64 %j, 1
+  br label %head
+done:
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %sum, ptr addrspace(1) %y
+  ret void
+}
+
+; What is strided stays that.
+; CHECK-LABEL: ; ferry: strided, region 0: plan for 16 lanes,
+; CHECK: near (0): %j = call i64 @__ferry_near(
+; CHECK: consecutive (1): %v = load
+; CHECK: ; ferry: strided, region 0: plan for 16 lanes or fewer
+define spir_kernel void @strided(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @strided.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @strided.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %j = call i64 @__ferry_near(i64 %i)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %y
   ret void
 }
 
@@ -171,3 +272,6 @@ done:
 }
 
 declare i64 @__ferry_global_id(i32) memory(none)
+declare i64 @__ferry_near(i64) memory(none)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)

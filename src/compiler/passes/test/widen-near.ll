@@ -6,6 +6,28 @@
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>' %s | FileCheck %s --check-prefix=AVX2
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
+; What is said to be near is never asked by the vector that chooses its way.
+; CHECK-LABEL: define internal void @hint.region0.vector(
+; CHECK-NOT: @__ferry_near
+; CHECK: ret void
+define spir_kernel void @hint(ptr addrspace(1) %p, i64 %n) {
+  call void @hint.region0(ptr addrspace(1) %p, i64 %n)
+  ret void
+}
+define internal void @hint.region0(ptr addrspace(1) %p, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %j = call i64 @__ferry_near(i64 %i)
+  %c = icmp slt i64 %j, %n
+  br i1 %c, label %store, label %done
+store:
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %j
+  store i64 %j, ptr addrspace(1) %x
+  br label %done
+done:
+  ret void
+}
+
 declare i64 @__ferry_local_id(i32) memory(none)
 declare i64 @__ferry_global_id(i32) memory(none)
 declare i32 @llvm.smin.i32(i32, i32)
@@ -51,7 +73,10 @@ define internal void @exchange.region0(ptr addrspace(1) %p, ptr addrspace(3) %m)
 ; CHECK: [[BORDER]]:
 ; CHECK: %[[NUMBER:.*]] = ptrtoint ptr addrspace(1) %[[FIRST:.*]] to i64
 ; CHECK: %[[PLACE:.*]] = and i64 %[[NUMBER]], 4095
-; CHECK: %[[BEFORE:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[PLACE]], i64 32)
+; CHECK: %[[LAST:.*]] = extractelement <16 x i32> %[[DISTANCE]], i64 15
+; CHECK: %[[GOES:.*]] = icmp sge i32 %[[LAST]], 24
+; CHECK: %[[HALF:.*]] = select i1 %[[GOES]], i64 0, i64 32
+; CHECK: %[[BEFORE:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[PLACE]], i64 %[[HALF]])
 ; CHECK: %[[START:.*]] = call i64 @llvm.umin.i64(i64 %[[BEFORE]], i64 3968)
 ; CHECK: %[[FROM:.*]] = sub i64 %[[START]], %[[PLACE]]
 ; CHECK: %[[INDEX:.*]] = add <16 x i32> %[[DISTANCE]],
@@ -105,4 +130,4 @@ define internal void @object.region0(ptr addrspace(1) %q) "ferry-region"="0" {
 }
 
 @table = internal addrspace(1) global [5 x float] zeroinitializer
-
+declare i64 @__ferry_near(i64) memory(none)

@@ -6,7 +6,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
-declare i1 @__ferry_check_all(i1) convergent memory(none)
+declare i1 @__ferry_all_lanes(i1) convergent memory(none)
 declare i1 @__ferry_check_kept(ptr, i64, i64) convergent memory(read)
 
 ; Lanes have stored side by side: what is there is theirs.
@@ -47,20 +47,20 @@ entry:
   %at = getelementptr inbounds i64, ptr %cells, i64 %i
   store i64 %i, ptr %at, align 8
   %kept = call i1 @__ferry_check_kept(ptr %at, i64 %i, i64 8)
-  %all0 = call i1 @__ferry_check_all(i1 %kept)
+  %all0 = call i1 @__ferry_all_lanes(i1 %kept)
   br i1 %all0, label %check, label %ask
 check:
   %other = getelementptr inbounds i64, ptr %far, i64 %i
   %v = load i64, ptr %other, align 8
   %less = icmp ult i64 %v, %limit
-  %all = call i1 @__ferry_check_all(i1 %less)
+  %all = call i1 @__ferry_all_lanes(i1 %less)
   br i1 %all, label %scatter, label %ask
 scatter:
   %half = lshr i64 %i, 1
   %place = getelementptr inbounds i64, ptr %far, i64 %half
   store i64 %i, ptr %place, align 8
   %kept2 = call i1 @__ferry_check_kept(ptr %place, i64 %i, i64 8)
-  %all2 = call i1 @__ferry_check_all(i1 %kept2)
+  %all2 = call i1 @__ferry_all_lanes(i1 %kept2)
   br i1 %all2, label %done, label %ask
 ask:
   store i64 1, ptr %asks, align 8

@@ -237,12 +237,33 @@ static Parts vectorMath(Instruction &I, VectorState &S) {
   return {emitVectorMath(S.B, Call, Arguments)};
 }
 
+namespace {
+
+/// reserved::Near, of which the shape has been told.
+class NearRecipe final : public Recipe {
+public:
+  using Recipe::Recipe;
+
+  Cost cost() const override { return 0; }
+  void print(raw_ostream &OS) const override { OS << "near"; }
+  void emit(VectorState &S) const override {
+    if (isScalar())
+      return S.setScalar(&I, S.scalar(I.getOperand(0)));
+    S.setWide(&I, S.wide(I.getOperand(0)));
+  }
+  bool isScalar() const override { return C.Shapes[&I].hasBase(); }
+};
+
+} // namespace
+
 RecipePtr ferry::compiler::planCall(CallInst &I, const PlanContext &C) {
   if (SubGroupCall(&I))
     return planSubGroup(I, C);
   if (RecipePtr Vote = planVote(I, C))
     return Vote;
   Type *Ty = I.getType();
+  if (reserved::calleeName(&I) == reserved::Near)
+    return std::make_unique<NearRecipe>(I, C);
   if (!reserved::calleeName(&I).empty() ||
       (!Ty->isVoidTy() && C.Shapes[&I].K == Shape::Uniform))
     return makeScalar(I, C);

@@ -156,7 +156,7 @@ bool InterleaveGroups::canBeMember(const Value *Pointer, Type *Ty) const {
   // What is likely to be near each other is loaded so.
   const bool HasRows = S.K == Shape::Strided
                            ? S.Stride != 0
-                           : S.K == Shape::Varying && !S.Likely;
+                           : S.K == Shape::Varying && !S.isLikelyStrided();
   return Bytes && Bytes <= 8 && HasRows && !IsConsecutive &&
          !Shapes.interleaved(Pointer);
 }

@@ -522,7 +522,8 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
   auto *Load = dyn_cast<LoadInst>(&I);
   // Gathers of less than a word are gathers of words, which have masks.
   const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
-                            !A.isLong() && !C.Shapes[A.Pointer].Likely;
+                            !A.isLong() &&
+                            !C.Shapes[A.Pointer].isLikelyStrided();
   if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isSlotAccess(I))
     return std::make_unique<AllActiveRecipe>(
         I, C, planElements(I, C, /*Masked=*/false),

@@ -171,7 +171,7 @@ RecipePtr planInstruction(llvm::Instruction &I, const PlanContext &C,
 // Those that it asks.
 RecipePtr planAccess(llvm::Instruction &I, const PlanContext &C, bool Masked);
 RecipePtr planCall(llvm::CallInst &I, const PlanContext &C);
-/// Of reserved::CheckAll or reserved::CheckKept; null for others.
+/// Of reserved::AllLanes or reserved::CheckKept; null for others.
 RecipePtr planVote(llvm::CallInst &I, const PlanContext &C);
 /// Each lane has what the operation of \p Call makes of those before it in
 /// \p V, and of itself if the call is an inclusive one.

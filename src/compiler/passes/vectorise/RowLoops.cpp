@@ -31,7 +31,7 @@ using namespace ferry::compiler;
 /// from each other.
 static bool haveGaps(const Shape &S, uint64_t Bytes) {
   return S.K == Shape::Strided ? std::abs(S.Stride) > MaxStride * int64_t(Bytes)
-                               : S.K == Shape::Varying && !S.Likely;
+                               : S.K == Shape::Varying && !S.isLikelyStrided();
 }
 
 /// The loads and stores of \p L if there is nothing else in it that touches

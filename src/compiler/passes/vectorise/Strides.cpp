@@ -167,9 +167,10 @@ Shape Strides::ofPhi(const PHINode &Phi) const {
       (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
     return Shape::varying();
   Shape Result;
-  int64_t Likely = 0;
+  std::optional<int64_t> Likely;
   for (const Value *In : Phi.incoming_values())
-    if (Shape Incoming = (*this)[In]; Incoming.K != Shape::Unknown && !Likely)
+    if (Shape Incoming = (*this)[In];
+        Incoming.K != Shape::Unknown && !Likely.value_or(0))
       Likely = Incoming.likely();
   for (const Value *In : Phi.incoming_values()) {
     if (isa<UndefValue>(In))
@@ -200,9 +201,9 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
   if (GEP.getType()->isVectorTy())
     return Shape::varying();
   Shape Base = (*this)[GEP.getPointerOperand()];
-  int64_t Stride = Base.likely();
+  int64_t Stride = Base.likely().value_or(0);
   bool Unknown = Base.K == Shape::Unknown, Varies = Base.K == Shape::Varying;
-  bool IsLikely = !Varies || Base.Likely;
+  bool IsLikely = Base.likely().has_value();
   // The elements of one lane are as far apart as those of all lanes are long.
   const AllocaInst *Interleaved = interleaved(&GEP);
   const uint64_t Spread = Interleaved ? spread(Interleaved) : 1;
@@ -218,16 +219,16 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
     bool Narrow = Index->getType()->getScalarSizeInBits() <
                   DL.getIndexTypeSizeInBits(GEP.getType());
     Varies |= At.K == Shape::Varying || It.isStruct() || (Narrow && !At.Signed);
-    IsLikely &= !It.isStruct() && At.likely() != 0;
+    IsLikely &= !It.isStruct() && At.likely();
     if (!It.isStruct())
       (Interleaved ? PerLane : Stride) +=
-          At.likely() *
+          At.likely().value_or(0) *
           int64_t(Spread * It.getSequentialElementStride(DL).getFixedValue());
   }
   if (Unknown)
     return {};
   if (Varies)
-    return Shape::varying(IsLikely && !Interleaved ? Stride : 0);
+    return IsLikely && !Interleaved ? Shape::varying(Stride) : Shape::varying();
   Shape Result = Shape::strided(Stride, true, true);
   Result.PerLane = PerLane;
   return Result;
@@ -244,25 +245,45 @@ static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
   return Shape::varying();
 }
 
+/// Of the place in a grid that a number stands for, `i % width` and `i /
+/// width`: most vectors lie in one row.
+static Shape ofQuotient(const BinaryOperator &I, Shape A, Shape B) {
+  switch (I.getOpcode()) {
+  case Instruction::And:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return ofLimit(I, A, B);
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+    return A.likely() && std::abs(*A.likely()) <= 1 && B.isUniform() &&
+                   !isa<Constant>(I.getOperand(1))
+               ? Shape::varying(0)
+               : Shape::varying();
+  default:
+    return Shape::varying();
+  }
+}
+
 /// Of which at least one operand varies.
 static Shape ofVarying(const BinaryOperator &I, Shape A, Shape B) {
   // What is likely adds up.
-  if ((A.likely() || A.isUniform()) && (B.likely() || B.isUniform())) {
+  if (A.likely() && B.likely()) {
     if (I.getOpcode() == Instruction::Add)
-      return Shape::varying(A.likely() + B.likely());
+      return Shape::varying(*A.likely() + *B.likely());
     if (I.getOpcode() == Instruction::Sub)
-      return Shape::varying(A.likely() - B.likely());
+      return Shape::varying(*A.likely() - *B.likely());
   }
+  if (A.likely() == 0 && B.likely() == 0)
+    return Shape::varying(0);
   if (auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
-      By && By->getValue().isStrictlyPositive() && By->getLimitedValue() < 31) {
+      By && A.likely() && By->getValue().isStrictlyPositive() &&
+      By->getLimitedValue() < 31) {
     if (I.getOpcode() == Instruction::Shl)
-      return Shape::varying(A.likely() << By->getZExtValue());
+      return Shape::varying(*A.likely() << By->getZExtValue());
     if (I.getOpcode() == Instruction::Mul)
-      return Shape::varying(A.likely() * By->getSExtValue());
+      return Shape::varying(*A.likely() * By->getSExtValue());
   }
-  return I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::URem
-             ? ofLimit(I, A, B)
-             : Shape::varying();
+  return ofQuotient(I, A, B);
 }
 
 Shape Strides::ofBinary(const BinaryOperator &I) const {
@@ -325,10 +346,7 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
   return A.Stride == 0 && B.Stride == 0 && A.hasBase() && B.hasBase() &&
                  !I.isIntDivRem()
              ? Shape::strided(0, false, false)
-         : I.getOpcode() == Instruction::And ||
-                 I.getOpcode() == Instruction::URem
-             ? ofLimit(I, A, B)
-             : Shape::varying();
+             : ofQuotient(I, A, B);
 }
 
 Shape Strides::ofCast(const CastInst &I) const {
@@ -388,6 +406,10 @@ Shape Strides::compute(const Instruction &I) const {
         Name == reserved::LaneNumber ||
         SubGroupCall(&I).K == SubGroupCall::LocalId)
       return Shape::strided(1, true, true);
+    if (Name == reserved::Near) {
+      const Shape S = (*this)[Call.getArgOperand(0)];
+      return S.K != Shape::Varying || S.Likely ? S : Shape::varying(1);
+    }
     if (Name == reserved::ItemSlot)
       return Shape::strided(
           cast<ConstantInt>(Call.getArgOperand(1))->getSExtValue(), true, true);
@@ -416,10 +438,12 @@ Shape Strides::compute(const Instruction &I) const {
       return {};
     if (!If.isUniform() || !A.hasBase() || !B.hasBase() ||
         A.Stride != B.Stride || I.getType()->isVectorTy())
-      return Shape::varying(A.likely() ? A.likely() : B.likely());
+      return Shape::varying(A.likely().value_or(0) ? A.likely() : B.likely());
     return Shape::strided(A.Stride, A.Signed && B.Signed,
                           A.Unsigned && B.Unsigned);
   }
+  if (isa<FreezeInst>(I))
+    return Shape::varying((*this)[I.getOperand(0)].likely());
   if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
     return ofLimit(I, (*this)[I.getOperand(0)], (*this)[I.getOperand(1)]);
   return Shape::varying();
@@ -439,7 +463,7 @@ void Strides::print(raw_ostream &OS) const {
     if (S.PerLane)
       OS << " + " << S.PerLane << " for each lane";
     if (S.Likely)
-      OS << ", likely stride " << S.Likely;
+      OS << ", likely stride " << *S.Likely;
     OS << ':' << I << '\n';
   }
 }

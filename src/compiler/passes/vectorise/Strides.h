@@ -13,6 +13,8 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Instructions.h"
 
+#include <optional>
+
 namespace ferry::compiler {
 
 /// How a value differs between the lanes of a vector, lanes being neighbouring
@@ -32,14 +34,14 @@ struct Shape {
   int64_t Stride = 0;
   /// Of a varying value: the stride that it is likely to have, as it is a
   /// strided one between bounds or of which it is not known that it does not
-  /// wrap around; 0 if there is none.
-  int64_t Likely = 0;
+  /// wrap around; 0 for what changes from row to row only, as `i / width`.
+  std::optional<int64_t> Likely = {};
   /// What is added to the stride for each lane that a vector has: of pointers
   /// into interleaved variables.
   int64_t PerLane = 0;
 
   static Shape uniform() { return {Uniform, true, true}; }
-  static Shape varying(int64_t Likely = 0) {
+  static Shape varying(std::optional<int64_t> Likely = {}) {
     return {Varying, false, false, 0, Likely};
   }
   static Shape strided(int64_t Stride, bool Signed, bool Unsigned) {
@@ -51,8 +53,12 @@ struct Shape {
   }
   /// In vectors of so many lanes.
   int64_t stride(unsigned Lanes) const { return Stride + PerLane * Lanes; }
-  /// The stride that it has or is likely to have.
-  int64_t likely() const { return K == Varying ? Likely : Stride; }
+  /// The stride that it has or is likely to have, if there is one.
+  std::optional<int64_t> likely() const {
+    return K == Varying ? Likely : Stride;
+  }
+  /// True if it varies, and neighbours are likely to differ by the same.
+  bool isLikelyStrided() const { return K == Varying && Likely.value_or(0); }
   bool hasBase() const { return K == Uniform || K == Strided; }
   bool operator==(const Shape &) const = default;
 };

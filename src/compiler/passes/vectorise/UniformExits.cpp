@@ -8,20 +8,32 @@
 #include "compiler/passes/vectorise/LaneForm.h"
 
 #include "compiler/LlvmVersions.h"
+#include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/LoopCost.h"
 #include "compiler/passes/vectorise/Strides.h"
+#include "ferry/isa.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// The comparison that \p L is left by, if it is the only way out and of an
-/// index that does not begin at a constant.
-static ICmpInst *exitTest(const Loop &L, ScalarEvolution &SE) {
+static BranchInst *exitBranch(const Loop &L) {
+  return cast<BranchInst>(L.getExitingBlock()->getTerminator());
+}
+
+/// The index in the comparison that \p L is left by, if that is the only way
+/// out and it does not begin at a constant.
+static const SCEVAddRecExpr *exitIndex(const Loop &L, ScalarEvolution &SE) {
   const BasicBlock *Exiting = L.getExitingBlock();
   auto *Exit =
       Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
@@ -30,14 +42,15 @@ static ICmpInst *exitTest(const Loop &L, ScalarEvolution &SE) {
                    : nullptr;
   if (!Test || !L.isLoopSimplifyForm())
     return nullptr;
-  const bool Varies = any_of(Test->operands(), [&](Value *Operand) {
+  for (Value *Operand : Test->operands()) {
     auto *Index = SE.isSCEVable(Operand->getType())
                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Operand))
                       : nullptr;
-    return Index && Index->getLoop() == &L &&
-           !isa<SCEVConstant>(Index->getStart());
-  });
-  return Varies ? Test : nullptr;
+    if (Index && Index->getLoop() == &L &&
+        !isa<SCEVConstant>(Index->getStart()))
+      return Index;
+  }
+  return nullptr;
 }
 
 /// \p V, of type \p Ty or to be sign-extended to it, as if integers had no
@@ -87,43 +100,175 @@ static const SCEV *countExactly(const Loop &L, const ICmpInst &Test,
                                         exactly(Start, Ty, SE)));
 }
 
-/// How many iterations of \p L go on with another one, if that is the same in
-/// all lanes; else null.
-static const SCEV *uniformCount(const Loop &L, const ICmpInst &Test,
-                                const Strides &Shapes, ScalarEvolution &SE) {
-  auto IsUniform = [&](const SCEV *Count) {
-    return Count && !SCEVExprContains(Count, [&](const SCEV *Part) {
-             auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-             return isa<SCEVCouldNotCompute, SCEVAddRecExpr>(Part) ||
-                    (Unknown && !Shapes[Unknown->getValue()].isUniform());
-           });
-  };
-  const SCEV *Count = SE.getExitCount(&L, L.getExitingBlock());
-  if (!IsUniform(Count))
-    Count = countExactly(L, Test, SE);
-  return IsUniform(Count) ? Count : nullptr;
+static bool isUniform(const SCEV *Count, const Strides &Shapes) {
+  return Count && !SCEVExprContains(Count, [&](const SCEV *Part) {
+           auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+           return isa<SCEVCouldNotCompute, SCEVAddRecExpr>(Part) ||
+                  (Unknown && !Shapes[Unknown->getValue()].isUniform());
+         });
 }
 
-/// Has \p L leave once it has gone back \p Count times.
-/// \returns whether that can be.
-static bool leaveAfter(Loop &L, const SCEV *Count, ScalarEvolution &SE) {
-  BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(),
-             *Exiting = L.getExitingBlock();
-  auto *Exit = cast<BranchInst>(Exiting->getTerminator());
-  Type *Ty = Count->getType();
+namespace {
+
+/// What a number of iterations is in most vectors, if integers had no ends:
+/// nothing wraps around, no lane comes to a limit that is the same for all, as
+/// `min(start + n, size)` does, and none has its end before its start.
+class LikelyCount : public SCEVRewriteVisitor<LikelyCount> {
+public:
+  LikelyCount(const SCEV *First, const Strides &Shapes, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), Shapes(Shapes), Start(visit(First)) {}
+
+  const SCEV *visitConstant(const SCEVConstant *S) { return exact(S); }
+  const SCEV *visitUnknown(const SCEVUnknown *S) { return exact(S); }
+  const SCEV *visitPtrToIntExpr(const SCEVPtrToIntExpr *S) { return S; }
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *S) { return exact(S); }
+  const SCEV *visitTruncateExpr(const SCEVTruncateExpr *S) {
+    return visit(S->getOperand());
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *S) {
+    return visit(S->getOperand());
+  }
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *S) {
+    return visit(S->getOperand());
+  }
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *S) { return ofLimits(S); }
+  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *S) { return ofLimits(S); }
+  const SCEV *visitSMinExpr(const SCEVSMinExpr *S) { return ofLimits(S); }
+  const SCEV *visitUMinExpr(const SCEVUMinExpr *S) { return ofLimits(S); }
+
+  const SCEV *start() const { return Start; }
+
+private:
+  const SCEV *exact(const SCEV *S) {
+    return SE.getNoopOrSignExtend(S, Type::getInt64Ty(SE.getContext()));
+  }
+  const SCEV *ofLimits(const SCEVMinMaxExpr *S) {
+    SmallVector<const SCEV *, 4> All, Varying;
+    for (const SCEV *Operand : S->operands()) {
+      All.push_back(visit(Operand));
+      if (All.back() != Start && !isUniform(All.back(), Shapes))
+        Varying.push_back(All.back());
+    }
+    return Varying.size() == 1 ? Varying[0]
+                               : SE.getMinMaxExpr(S->getSCEVType(), All);
+  }
+
+  const Strides &Shapes;
+  const SCEV *Start = nullptr;
+};
+
+} // namespace
+
+/// \p Count before \p L, as a number of its type or of \p Ty.
+static Value *expand(const SCEV *Count, const Loop &L, ScalarEvolution &SE,
+                     Type *Ty = nullptr) {
   Expander Expand(SE, "count");
-  if (!Expand.isSafeToExpandAt(Count, Before->getTerminator()))
-    return false;
-  Value *Last = Expand.expandCodeFor(Count, Ty, Before->getTerminator());
+  Instruction *Before = L.getLoopPreheader()->getTerminator();
+  if (!Expand.isSafeToExpandAt(Count, Before))
+    return nullptr;
+  if (Ty)
+    Count = SE.getTruncateOrZeroExtend(Count, Ty);
+  return Expand.expandCodeFor(Count, Count->getType(), Before);
+}
+
+/// Has \p L leave once it has gone back \p Last times.
+static void leaveAfter(Loop &L, Value *Last) {
+  Type *Ty = Last->getType();
+  BranchInst *Exit = exitBranch(L);
   IRBuilder<> B(L.getHeader(), L.getHeader()->begin());
   PHINode *Done = B.CreatePHI(Ty, 2, "done");
   B.SetInsertPoint(Exit);
   Exit->setCondition(L.contains(Exit->getSuccessor(0))
                          ? B.CreateICmpNE(Done, Last)
                          : B.CreateICmpEQ(Done, Last));
-  B.SetInsertPoint(Latch->getTerminator());
-  Done->addIncoming(ConstantInt::get(Ty, 0), Before);
-  Done->addIncoming(B.CreateAdd(Done, ConstantInt::get(Ty, 1)), Latch);
+  B.SetInsertPoint(L.getLoopLatch()->getTerminator());
+  Done->addIncoming(ConstantInt::get(Ty, 0), L.getLoopPreheader());
+  Done->addIncoming(B.CreateAdd(Done, ConstantInt::get(Ty, 1)),
+                    L.getLoopLatch());
+}
+
+/// Makes a copy of \p L, for lanes that do not have \p Same.
+static void copyLoop(Loop &L, Value *Same, DominatorTree &DT, LoopInfo &LI,
+                     ScalarEvolution &SE) {
+  constexpr unsigned Rarely = 16;
+  BasicBlock *Exit = L.getExitBlock(), *Before = L.getLoopPreheader();
+  BasicBlock *Start = SplitBlock(Before, Before->getTerminator(), &DT, &LI);
+  ValueToValueMapTy Copies;
+  SmallVector<BasicBlock *, 8> Blocks;
+  Loop *Copy = cloneLoopWithPreheader(Start, Before, &L, Copies, ".differ", &LI,
+                                      &DT, Blocks);
+  remapInstructionsInBlocks(Blocks, Copies);
+  ReplaceInstWithInst(
+      Before->getTerminator(),
+      BranchInst::Create(Start, Copy->getLoopPreheader(), Same));
+  for (PHINode &Phi : Exit->phis()) {
+    Value *V = Phi.getIncomingValueForBlock(L.getExitingBlock());
+    Value *Other = Copies.lookup(V);
+    Phi.addIncoming(Other ? Other : V, Copy->getExitingBlock());
+    SE.forgetLcssaPhiWithNewPredecessor(&L, &Phi);
+  }
+  DT.changeImmediateDominator(Exit, Before);
+  for (Loop *Within : Copy->getLoopsInPreorder()) {
+    Within->setLoopAlreadyUnrolled();
+    addStringMetadataToLoop(Within, reserved::Fewer, Rarely);
+  }
+}
+
+/// Tells that the indices at which lanes start \p L are close to each other.
+static void startNear(Loop &L, const Strides &Shapes, ScalarEvolution &SE) {
+  BasicBlock *Before = L.getLoopPreheader();
+  IRBuilder<> B(Before->getTerminator());
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    Value *Start = Phi.getIncomingValueForBlock(Before);
+    if (!Phi.getType()->isIntegerTy() ||
+        Phi.getType()->getIntegerBitWidth() > 64 ||
+        Shapes[Start].K != Shape::Varying ||
+        !isa<SCEVAddRecExpr>(SE.getSCEV(&Phi)))
+      continue;
+    Value *Near = reserved::ask(B, reserved::Near, B.getInt64Ty(),
+                                B.CreateZExt(Start, B.getInt64Ty()));
+    Phi.setIncomingValueForBlock(Before, B.CreateTrunc(Near, Phi.getType()));
+  }
+}
+
+/// Has lanes leave \p L, whose index begins at \p Start, at once in most
+/// vectors, if they are likely to do so after as many iterations.
+static bool leaveAtOnceIfLikely(Loop &L, const SCEV &Start, Function &Lane,
+                                FunctionAnalysisManager &FAM) {
+  constexpr unsigned MaxSize = 200;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
+  auto &LI = FAM.getResult<LoopAnalysis>(Lane);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Lane);
+  const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
+  const SCEV *Each = SE.getExitCount(&L, L.getExitingBlock());
+  // Four lanes without gathers gain less than a second loop takes.
+  if (ferry::registerBits(ferry::isa()) == 128 ||
+      isa<SCEVCouldNotCompute>(Each) || sizeOf(L) > MaxSize ||
+      getOptionalIntLoopAttribute(&L, reserved::Fewer) ||
+      !L.isRecursivelyLCSSAForm(DT, LI))
+    return false;
+  LikelyCount Counter(&Start, Shapes, SE);
+  const SCEV *Likely = Counter.visit(Each);
+  if (!isUniform(Likely, Shapes))
+    return false;
+  // Lanes that start so many apart go along rows (see unrollAlongRows); others
+  // see windows, which are short and overlap.
+  const bool InRows = SCEVExprContains(Counter.start(), [&](const SCEV *Part) {
+    return isa<SCEVMulExpr>(Part) && is_contained(Part->operands(), Likely);
+  });
+  Value *Most = expand(Likely, L, SE);
+  Value *Count = Most ? expand(Each, L, SE, Most->getType()) : nullptr;
+  if (!Count)
+    return false;
+  IRBuilder<> B(L.getLoopPreheader()->getTerminator());
+  Value *Same = reserved::ask(B, reserved::AllLanes, B.getInt1Ty(),
+                              B.CreateFreeze(B.CreateICmpEQ(Count, Most)));
+  copyLoop(L, Same, DT, LI, SE);
+  leaveAfter(L, Most);
+  if (!InRows) {
+    L.setLoopAlreadyUnrolled();
+    startNear(L, Shapes, SE);
+  }
   return true;
 }
 
@@ -131,20 +276,35 @@ void ferry::compiler::makeExitsUniform(FunctionAnalysisManager &FAM,
                                        Function &Lane) {
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
-  SmallVector<std::pair<Loop *, ICmpInst *>, 4> Tests;
+  SmallVector<std::pair<Loop *, const SCEVAddRecExpr *>, 4> Loops;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (ICmpInst *Test = exitTest(*L, SE))
-      Tests.push_back({L, Test});
-  if (Tests.empty())
+    if (const SCEVAddRecExpr *Index = exitIndex(*L, SE))
+      Loops.push_back({L, Index});
+  if (Loops.empty())
     return;
   const Strides &Shapes = FAM.getResult<StridesAnalysis>(Lane);
   bool Changed = false;
-  for (auto [L, Test] : Tests) {
+  for (auto [L, Index] : Loops) {
+    auto *Test = cast<ICmpInst>(exitBranch(*L)->getCondition());
     if (Shapes[Test].isUniform())
       continue;
-    if (const SCEV *Count = uniformCount(*L, *Test, Shapes, SE))
-      Changed |= leaveAfter(*L, Count, SE);
+    const SCEV *Count = SE.getExitCount(L, L->getExitingBlock());
+    if (!isUniform(Count, Shapes))
+      Count = countExactly(*L, *Test, SE);
+    if (!isUniform(Count, Shapes)) {
+      Changed |= leaveAtOnceIfLikely(*L, *Index->getStart(), Lane, FAM);
+    } else if (Value *Last = expand(Count, *L, SE)) {
+      leaveAfter(*L, Last);
+      Changed = true;
+    }
   }
-  if (Changed)
-    FAM.invalidate(Lane, PreservedAnalyses::none());
+  if (!Changed)
+    return;
+  FAM.invalidate(Lane, PreservedAnalyses::none());
+  // Copies come out where the loops do.
+  FunctionPassManager Simplify;
+  Simplify.addPass(LoopSimplifyPass());
+  Simplify.addPass(LCSSAPass());
+  Simplify.run(Lane, FAM);
+  FAM.invalidate(Lane, PreservedAnalyses::none());
 }

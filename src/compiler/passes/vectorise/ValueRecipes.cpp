@@ -431,10 +431,16 @@ RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
     return makeScalar(I, C);
   Type *Ty = I.getType();
   constexpr double Moves = 6;
+  // What is compared or converted may fill more registers than what comes of
+  // it.
+  const double Registers =
+      isa<CmpInst, CastInst>(I)
+          ? std::max(C.registers(Ty), C.registers(I.getOperand(0)->getType()))
+          : C.registers(Ty);
   const double One = scalarCost(I),
                All = Ty->isIntegerTy() && Ty->getIntegerBitWidth() > MaxBits
                          ? C.Lanes * (One + Moves)
-                         : One * C.registers(Ty);
+                         : One * Registers;
   auto Simple = [&](StringRef Name, SimpleRecipe::Emitter Emit, Cost Price) {
     return makeSimple(Name, I, C, Price, Emit);
   };

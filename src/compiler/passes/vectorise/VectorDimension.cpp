@@ -105,7 +105,7 @@ static double scatter(Function &Lane, FunctionAnalysisManager &FAM) {
       continue;
     const auto Bytes =
         int64_t(DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue());
-    const int64_t Stride = std::abs(Of.likely());
+    const int64_t Stride = std::abs(Of.likely().value_or(0));
     if (Stride == Bytes)
       continue;
     const bool IsNear = Stride != 0 && Stride <= MaxStride * Bytes;
@@ -281,7 +281,7 @@ static bool goesDownColumns(const Value *Pointer, const Strides &Shapes,
   // Bytes from one lane's to the next one's: cache lines, and more.
   constexpr int64_t Far = 512;
   const Shape S = Shapes[Pointer];
-  if (S.isUniform() || (S.likely() && std::abs(S.likely()) < Far))
+  if (S.isUniform() || (S.likely().value_or(0) && std::abs(*S.likely()) < Far))
     return false;
   const unsigned Bits = Of.of({Pointer});
   return !(Bits & Sources::Memory) && (S.hasBase() || Bits & Sources::Rows);

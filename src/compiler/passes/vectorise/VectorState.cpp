@@ -123,14 +123,7 @@ Parts VectorState::deinterleave(Value *V, unsigned Count) {
 
 Value *VectorState::intrinsic(const CallInst &I, ArrayRef<Value *> Arguments,
                               Type *Result) {
-  const Intrinsic::ID ID = I.getIntrinsicID();
-  SmallVector<Type *, 3> Overloads;
-  if (isOverloadedAt(ID, -1))
-    Overloads.push_back(Result);
-  for (auto [Index, Argument] : enumerate(Arguments))
-    if (isOverloadedAt(ID, int(Index)))
-      Overloads.push_back(Argument->getType());
-  CallInst *Copy = B.CreateIntrinsic(ID, Overloads, Arguments);
+  CallInst *Copy = B.CreateIntrinsic(Result, I.getIntrinsicID(), Arguments);
   Copy->copyIRFlags(&I);
   return Copy;
 }

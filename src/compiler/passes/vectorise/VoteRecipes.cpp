@@ -15,7 +15,7 @@ using namespace ferry::compiler;
 
 namespace {
 
-/// reserved::CheckAll.
+/// reserved::AllLanes.
 class AllRecipe final : public Recipe {
 public:
   using Recipe::Recipe;
@@ -55,7 +55,7 @@ static Parts yes(Instruction &I, VectorState &S) {
 
 RecipePtr ferry::compiler::planVote(CallInst &I, const PlanContext &C) {
   const StringRef Name = reserved::calleeName(&I);
-  if (Name == reserved::CheckAll)
+  if (Name == reserved::AllLanes)
     return std::make_unique<AllRecipe>(I, C);
   if (Name != reserved::CheckKept)
     return nullptr;

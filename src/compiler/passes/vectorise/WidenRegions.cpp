@@ -316,9 +316,9 @@ unsigned Widener::subGroupSize() {
 static void voteAlone(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     const StringRef Name = reserved::calleeName(&I);
-    if (Name != reserved::CheckAll && Name != reserved::CheckKept)
+    if (Name != reserved::AllLanes && Name != reserved::CheckKept)
       continue;
-    I.replaceAllUsesWith(Name == reserved::CheckAll
+    I.replaceAllUsesWith(Name == reserved::AllLanes
                              ? I.getOperand(0)
                              : ConstantInt::getTrue(I.getType()));
     I.eraseFromParent();

@@ -19,15 +19,22 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-/// The instruction that picks elements of two registers, by the elements' bits.
-static Intrinsic::ID permutation(unsigned Bits) {
+/// The instruction that picks elements of two registers, by the elements' bits
+/// and those of a register.
+static Intrinsic::ID permutation(unsigned Bits, unsigned Register) {
+  if (Register != 512 && Register != 256)
+    return Intrinsic::not_intrinsic;
+  const bool IsWhole = Register == 512;
   switch (Bits) {
   case 16:
-    return Intrinsic::x86_avx512_vpermi2var_hi_512;
+    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_hi_512
+                   : Intrinsic::x86_avx512_vpermi2var_hi_256;
   case 32:
-    return Intrinsic::x86_avx512_vpermi2var_d_512;
+    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_d_512
+                   : Intrinsic::x86_avx512_vpermi2var_d_256;
   case 64:
-    return Intrinsic::x86_avx512_vpermi2var_q_512;
+    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_q_512
+                   : Intrinsic::x86_avx512_vpermi2var_q_256;
   default:
     return Intrinsic::not_intrinsic;
   }
@@ -38,12 +45,13 @@ static Intrinsic::ID permutation(unsigned Bits) {
 static unsigned windowPiece(const LoadInst &I, const PlanContext &C) {
   const unsigned Bits = C.DL.getTypeSizeInBits(I.getType());
   if (C.Target.VectorBits != 512 || I.getType()->isVectorTy() ||
-      I.getType()->isPointerTy() ||
-      permutation(Bits) == Intrinsic::not_intrinsic ||
-      I.getAlign().value() * 8 < Bits)
+      I.getType()->isPointerTy() || I.getAlign().value() * 8 < Bits)
     return 0;
-  const unsigned Piece = C.Target.VectorBits / Bits;
-  return C.Lanes % Piece == 0 ? Piece : 0;
+  const unsigned Piece = std::min(C.Lanes, C.Target.VectorBits / Bits);
+  return C.Lanes % Piece == 0 &&
+                 permutation(Bits, Piece * Bits) != Intrinsic::not_intrinsic
+             ? Piece
+             : 0;
 }
 
 /// True if \p Pointer points to elements of \p Bytes after one address, whose
@@ -165,7 +173,7 @@ static Value *pick(VectorState &S, LoadInst &I, unsigned Piece, Value *Index,
     copyFacts(Low, I);
     copyFacts(High, I);
     Pieces.push_back(B.CreateIntrinsic(
-        permutation(Bits), {},
+        permutation(Bits, Piece * Bits), {},
         {Low, B.CreateExtractVector(Words, Index, B.getInt64(First)), High}));
   }
   return B.CreateBitCast(concatenateVectors(B, Pieces), S.vectorOf(Ty));
@@ -284,12 +292,17 @@ private:
     Type *Ty = N.Distance->getType()->getScalarType();
     Value *OnPage =
         B.CreateAnd(B.CreatePtrToInt(N.First, B.getInt64Ty()), PageBytes - 1);
+    // Those that go on do so from there.
+    Value *Last = B.CreateExtractElement(N.Distance, S.Lanes - 1);
+    Value *Before = B.CreateSelect(
+        B.CreateICmpSGE(Last, ConstantInt::get(Ty, 3 * Piece / 2 * N.Unit)),
+        B.getInt64(0), B.getInt64(PieceBytes / 2));
     SmallVector<Value *, 8> Starts, FromStarts;
     for (unsigned Lane = 0; Lane != S.Lanes; Lane += Piece) {
       Value *Start = B.CreateBinaryIntrinsic(
           Intrinsic::usub_sat,
           Lane ? B.CreateAdd(OnPage, B.getInt64(Lane * Bytes)) : OnPage,
-          B.getInt64(PieceBytes / 2));
+          Before);
       Start = B.CreateBinaryIntrinsic(Intrinsic::umin, Start,
                                       B.getInt64(PageBytes - 2 * PieceBytes));
       Starts.push_back(B.CreateSub(Start, OnPage));
