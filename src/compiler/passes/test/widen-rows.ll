@@ -120,6 +120,78 @@ define internal void @between.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) 
   ret void
 }
 
+; Windows that overlap are no rows.
+; CHECK-LABEL: define internal void @overlap.region0.vector(
+; CHECK-COUNT-4: load <4 x i32>, ptr addrspace(1)
+; CHECK-NOT: shufflevector
+; CHECK: ret void
+define spir_kernel void @overlap(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @overlap.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @overlap.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %b0 = getelementptr i32, ptr addrspace(1) %p, i64 0
+  %x0 = getelementptr i32, ptr addrspace(1) %b0, i64 %i
+  %v0 = load i32, ptr addrspace(1) %x0
+  %b1 = getelementptr i32, ptr addrspace(1) %p, i64 1
+  %x1 = getelementptr i32, ptr addrspace(1) %b1, i64 %i
+  %v1 = load i32, ptr addrspace(1) %x1
+  %b2 = getelementptr i32, ptr addrspace(1) %p, i64 2
+  %x2 = getelementptr i32, ptr addrspace(1) %b2, i64 %i
+  %v2 = load i32, ptr addrspace(1) %x2
+  %b3 = getelementptr i32, ptr addrspace(1) %p, i64 3
+  %x3 = getelementptr i32, ptr addrspace(1) %b3, i64 %i
+  %v3 = load i32, ptr addrspace(1) %x3
+  %s1 = add i32 %v0, %v1
+  %s2 = mul i32 %v2, %v3
+  %s = xor i32 %s1, %s2
+  %y = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %s, ptr addrspace(1) %y
+  ret void
+}
+
+; Records of twice as many elements as there are lanes, all of which are stored, are
+; two rows each.
+; CHECK-LABEL: define internal void @halves.region0.vector(
+; CHECK-COUNT-8: store <4 x i32> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NOT: @llvm.masked.store
+; CHECK: ret void
+define spir_kernel void @halves(ptr addrspace(1) %p, i32 %n) {
+  call void @halves.region0(ptr addrspace(1) %p, i32 %n)
+  ret void
+}
+define internal void @halves.region0(ptr addrspace(1) %p, i32 %n) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %e = shl nuw nsw i64 %i, 3
+  %b0 = getelementptr i32, ptr addrspace(1) %p, i64 0
+  %x0 = getelementptr i32, ptr addrspace(1) %b0, i64 %e
+  store i32 %t, ptr addrspace(1) %x0
+  %b1 = getelementptr i32, ptr addrspace(1) %p, i64 1
+  %x1 = getelementptr i32, ptr addrspace(1) %b1, i64 %e
+  store i32 %n, ptr addrspace(1) %x1
+  %b2 = getelementptr i32, ptr addrspace(1) %p, i64 2
+  %x2 = getelementptr i32, ptr addrspace(1) %b2, i64 %e
+  store i32 %t, ptr addrspace(1) %x2
+  %b3 = getelementptr i32, ptr addrspace(1) %p, i64 3
+  %x3 = getelementptr i32, ptr addrspace(1) %b3, i64 %e
+  store i32 %n, ptr addrspace(1) %x3
+  %b4 = getelementptr i32, ptr addrspace(1) %p, i64 4
+  %x4 = getelementptr i32, ptr addrspace(1) %b4, i64 %e
+  store i32 %t, ptr addrspace(1) %x4
+  %b5 = getelementptr i32, ptr addrspace(1) %p, i64 5
+  %x5 = getelementptr i32, ptr addrspace(1) %b5, i64 %e
+  store i32 %n, ptr addrspace(1) %x5
+  %b6 = getelementptr i32, ptr addrspace(1) %p, i64 6
+  %x6 = getelementptr i32, ptr addrspace(1) %b6, i64 %e
+  store i32 %t, ptr addrspace(1) %x6
+  %b7 = getelementptr i32, ptr addrspace(1) %p, i64 7
+  %x7 = getelementptr i32, ptr addrspace(1) %b7, i64 %e
+  store i32 %n, ptr addrspace(1) %x7
+  ret void
+}
+
 ; Nor need they have a power of two elements then.
 ; CHECK-LABEL: define internal void @three.region0.vector(
 ; CHECK: %[[R:.*]] = load <12 x i32>, ptr addrspace(1) %{{.*}}, align 4

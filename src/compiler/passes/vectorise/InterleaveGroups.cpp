@@ -201,8 +201,9 @@ void InterleaveGroups::makeRows(Candidates &C) {
       const int64_t RowEnd = Start + Elements * Bytes;
       const bool Dense = Stride == RowEnd - Start;
       const bool IsMasked = C.AreStores && Dense && Bytes * 8 >= MaskedBits;
-      if ((RowEnd > End && !IsMasked) ||
-          (!Dense && Stride > 0 && Stride <= MaxStride * Bytes))
+      // Records as short as these are loaded with what lies between.
+      const bool OfShort = !Dense && Stride > 0 && Stride <= MaxStride * Bytes;
+      if ((RowEnd > End && !IsMasked) || (OfShort && Stride < RowEnd - Start))
         continue;
       InterleaveGroup G;
       G.Elements = Elements;
@@ -219,8 +220,8 @@ void InterleaveGroups::makeRows(Candidates &C) {
         UsedTo = std::max(MemberEnd, UsedTo);
         G.Members.push_back({M.Access, unsigned((M.Offset - Start) / Bytes)});
       }
-      if (C.AreStores && !IsMasked ? Used != RowEnd - Start
-                                   : 2 * Used < RowEnd - Start)
+      if ((C.AreStores && !IsMasked) || OfShort ? Used != RowEnd - Start
+                                                : 2 * Used < RowEnd - Start)
         continue;
       // One vector in rows that follow one another, or anywhere, has a simpler
       // form, too.

@@ -442,8 +442,10 @@ Shape Strides::compute(const Instruction &I) const {
     return Shape::strided(A.Stride, A.Signed && B.Signed,
                           A.Unsigned && B.Unsigned);
   }
-  if (isa<FreezeInst>(I))
-    return Shape::varying((*this)[I.getOperand(0)].likely());
+  if (isa<FreezeInst>(I)) {
+    const Shape S = (*this)[I.getOperand(0)];
+    return S.K == Shape::Unknown ? S : Shape::varying(S.likely());
+  }
   if (isa<MinMaxIntrinsic>(I) && I.getType()->isIntegerTy())
     return ofLimit(I, (*this)[I.getOperand(0)], (*this)[I.getOperand(1)]);
   return Shape::varying();

@@ -140,7 +140,7 @@ public:
 
 private:
   const SCEV *exact(const SCEV *S) {
-    return SE.getNoopOrSignExtend(S, Type::getInt64Ty(SE.getContext()));
+    return SE.getTruncateOrSignExtend(S, Type::getInt64Ty(SE.getContext()));
   }
   const SCEV *ofLimits(const SCEVMinMaxExpr *S) {
     SmallVector<const SCEV *, 4> All, Varying;
@@ -243,7 +243,8 @@ static bool leaveAtOnceIfLikely(Loop &L, const SCEV &Start, Function &Lane,
   const SCEV *Each = SE.getExitCount(&L, L.getExitingBlock());
   // Four lanes without gathers gain less than a second loop takes.
   if (ferry::registerBits(ferry::isa()) == 128 ||
-      isa<SCEVCouldNotCompute>(Each) || sizeOf(L) > MaxSize ||
+      isa<SCEVCouldNotCompute>(Each) ||
+      SE.getTypeSizeInBits(Each->getType()) > 64 || sizeOf(L) > MaxSize ||
       getOptionalIntLoopAttribute(&L, reserved::Fewer) ||
       !L.isRecursivelyLCSSAForm(DT, LI))
     return false;
