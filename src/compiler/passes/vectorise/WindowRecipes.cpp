@@ -244,7 +244,11 @@ public:
   }
 
   Cost cost() const override {
-    const double Usual = C.registers(A.Ty) * (elementsOf(A.Ty) > 1 ? 2 : 1) + 4;
+    // How far lanes are from the first one is computed and compared.
+    const double Distances =
+        std::max(1u, C.Lanes * (IsShort ? 32 : 64) / C.Target.VectorBits);
+    const double Usual =
+        2 * Distances + C.registers(A.Ty) * (elementsOf(A.Ty) > 1 ? 2 : 1) + 2;
     return {Usual, Usual + Otherwise->cost().Code};
   }
   void print(raw_ostream &OS) const override {
