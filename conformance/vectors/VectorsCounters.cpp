@@ -20,6 +20,14 @@ using namespace conformance;
 
 namespace {
 
+/// Numbers that have nothing to do with their places.
+std::vector<cl_uint> hashes(size_t Count) {
+  std::vector<cl_uint> All(Count);
+  for (size_t I = 0; I != Count; ++I)
+    All[I] = cl_uint(I * 2654435761u);
+  return All;
+}
+
 const char *const Types[] = {"int", "uint", "long", "ulong", "short", "ushort"};
 
 /// The usual way into local memory, and back.
@@ -68,12 +76,7 @@ TEST(VectorsCounters, StridesOfTheGroup) {
 TEST(VectorsCounters, ProductsThatWrapAround) {
   constexpr size_t Items = 200, Iterations = 20,
                    Length = Items + 2 * Iterations * 70;
-  const std::vector<cl_uint> In = [] {
-    std::vector<cl_uint> All(Length);
-    for (size_t I = 0; I != Length; ++I)
-      All[I] = cl_uint(I * 2654435761u);
-    return All;
-  }();
+  const std::vector<cl_uint> In = hashes(Length);
   Guarded<cl_uint> From(In);
   for (const char *Type : {"int", "uint"})
     for (const char *Loop : {"for (T r = 0; r < iterations; ++r)",
@@ -303,9 +306,7 @@ TEST(VectorsCounters, StepsThatDouble) {
       })",
                            "k");
     for (size_t Local : {1, 8, 32, 64, 128}) {
-      std::vector<cl_uint> In(Local * 3);
-      for (size_t I = 0; I != In.size(); ++I)
-        In[I] = cl_uint(I * 2654435761u);
+      const std::vector<cl_uint> In = hashes(Local * 3);
       Guarded<cl_uint> From(In), To(In);
       set(K, 0, To);
       set(K, 1, From);
@@ -358,12 +359,7 @@ template <class T> void leaveTogether(const char *Type) {
        [](T I, T X, T, T, T) { return I != T(X + 2); }},
   };
   constexpr size_t Items = 150, Length = 256;
-  const std::vector<cl_uint> In = [] {
-    std::vector<cl_uint> All(Length);
-    for (size_t I = 0; I != Length; ++I)
-      All[I] = cl_uint(I * 2654435761u);
-    return All;
-  }();
+  const std::vector<cl_uint> In = hashes(Length);
   Guarded<cl_uint> From(In);
   for (const Loop &L : Loops) {
     SCOPED_TRACE(std::string(Type) + " " + L.First + " " + L.Test);

@@ -103,7 +103,7 @@ static void report(const Module &M, StringRef Stage) {
 static FunctionPassManager cleanUpForChecks() {
   FunctionPassManager FPM;
   FPM.addPass(CheckVariablesPass());
-  FPM.addPass(KeepLoopsPass());
+  FPM.addPass(ForgetUnrollHintsPass());
   FPM.addPass(PromotePass());
   return FPM;
 }

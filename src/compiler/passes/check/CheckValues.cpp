@@ -12,7 +12,6 @@
 #include "compiler/passes/check/UserCode.h"
 #include "ferry/check.h"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -296,15 +295,4 @@ PreservedAnalyses CheckVariablesPass::run(Function &F,
   for (AllocaInst *A : Variables)
     follow(*A);
   return PreservedAnalyses::none();
-}
-
-PreservedAnalyses KeepLoopsPass::run(Function &F, FunctionAnalysisManager &) {
-  for (BasicBlock &Block : F) {
-    Instruction *End = Block.getTerminator();
-    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
-      End->setMetadata(LLVMContext::MD_loop,
-                       makePostTransformationMetadata(
-                           F.getContext(), Loop, {"llvm.loop.unroll."}, {}));
-  }
-  return PreservedAnalyses::all();
 }

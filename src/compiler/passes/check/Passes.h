@@ -73,13 +73,6 @@ struct CheckVariablesPass : RequiredPass<CheckVariablesPass> {
                               llvm::FunctionAnalysisManager &);
 };
 
-/// Forgets what the source says about unrolling: loops would become as many
-/// times larger, with all that is asked in them.
-struct KeepLoopsPass : RequiredPass<KeepLoopsPass> {
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &);
-};
-
 /// Has everything that a work-item does with memory, and each synchronisation
 /// point that it comes to, told to what judges it (ferry/check.h). Runs on the
 /// code of one work-item, before it is split.

@@ -88,6 +88,18 @@ struct UnfreezePowersPass : PassInfoMixin<UnfreezePowersPass> {
 
 } // namespace
 
+PreservedAnalyses ForgetUnrollHintsPass::run(Function &F,
+                                             FunctionAnalysisManager &) {
+  for (BasicBlock &Block : F) {
+    Instruction *End = Block.getTerminator();
+    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
+      End->setMetadata(LLVMContext::MD_loop,
+                       makePostTransformationMetadata(
+                           F.getContext(), Loop, {"llvm.loop.unroll."}, {}));
+  }
+  return PreservedAnalyses::all();
+}
+
 FunctionPassManager ferry::compiler::unrollLoops() {
   FunctionPassManager FPM;
   FPM.addPass(SimplifyCFGPass());

@@ -135,6 +135,13 @@ struct LowerPrintfPass : RequiredPass<LowerPrintfPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
+/// Forgets what the source says about unrolling, where mistakes are looked for:
+/// loops would become as many times larger, with all that is asked in them.
+struct ForgetUnrollHintsPass : RequiredPass<ForgetUnrollHintsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// What the code for one work-item is made of, before it is split: the shape of
 /// the source, without memory for variables that can be values.
 llvm::FunctionPassManager cleanUp();

@@ -155,8 +155,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(GatherAddressesPass());
         else if (Name == "ferry-indexed-bytes")
           FPM.addPass(IndexedBytesPass());
-        else if (Name == "ferry-keep-loops")
-          FPM.addPass(KeepLoopsPass());
+        else if (Name == "ferry-forget-unroll-hints")
+          FPM.addPass(ForgetUnrollHintsPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
         else if (Name == "ferry-masked-logic")

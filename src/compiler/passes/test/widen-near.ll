@@ -73,7 +73,8 @@ define internal void @exchange.region0(ptr addrspace(1) %p, ptr addrspace(3) %m)
 ; CHECK: [[BORDER]]:
 ; CHECK: %[[NUMBER:.*]] = ptrtoint ptr addrspace(1) %[[FIRST:.*]] to i64
 ; CHECK: %[[PLACE:.*]] = and i64 %[[NUMBER]], 4095
-; CHECK: %[[LAST:.*]] = extractelement <16 x i32> %[[DISTANCE]], i64 15
+; CHECK: %[[ELEMENT:.*]] = extractelement <16 x i32> %[[DISTANCE]], i64 15
+; CHECK: %[[LAST:.*]] = freeze i32 %[[ELEMENT]]
 ; CHECK: %[[GOES:.*]] = icmp sge i32 %[[LAST]], 24
 ; CHECK: %[[HALF:.*]] = select i1 %[[GOES]], i64 0, i64 32
 ; CHECK: %[[BEFORE:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[PLACE]], i64 %[[HALF]])

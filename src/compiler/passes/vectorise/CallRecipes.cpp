@@ -128,9 +128,6 @@ private:
 
 WideRecipePtr ferry::compiler::makeLaneByLane(Instruction &I,
                                               const PlanContext &C) {
-  if (!I.getType()->isVoidTy() &&
-      !all_of(partTypes(I.getType()), VectorType::isValidElementType))
-    return nullptr;
   return std::make_unique<LaneByLaneRecipe>(I, C);
 }
 

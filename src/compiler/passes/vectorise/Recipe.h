@@ -155,7 +155,7 @@ llvm::SmallVector<llvm::Type *, 1> partTypes(llvm::Type *Ty);
 /// One instruction, of the scalars of its operands; null if they are others.
 RecipePtr makeScalar(llvm::Instruction &I, const PlanContext &C);
 
-/// One active lane after the other; null if no vector holds the results.
+/// One active lane after the other.
 WideRecipePtr makeLaneByLane(llvm::Instruction &I, const PlanContext &C);
 
 /// A recipe that is no more than its name, its cost and \p Emit.

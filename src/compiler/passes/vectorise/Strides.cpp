@@ -245,9 +245,9 @@ static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
   return Shape::varying();
 }
 
-/// Of the place in a grid that a number stands for, `i % width` and `i /
-/// width`: most vectors lie in one row.
-static Shape ofQuotient(const BinaryOperator &I, Shape A, Shape B) {
+/// Of `i & mask`, and of the place in a grid that a number stands for, `i %
+/// width` and `i / width`: most vectors lie in one row.
+static Shape ofDivision(const BinaryOperator &I, Shape A, Shape B) {
   switch (I.getOpcode()) {
   case Instruction::And:
   case Instruction::URem:
@@ -283,7 +283,7 @@ static Shape ofVarying(const BinaryOperator &I, Shape A, Shape B) {
     if (I.getOpcode() == Instruction::Mul)
       return Shape::varying(*A.likely() * By->getSExtValue());
   }
-  return ofQuotient(I, A, B);
+  return ofDivision(I, A, B);
 }
 
 Shape Strides::ofBinary(const BinaryOperator &I) const {
@@ -346,7 +346,7 @@ Shape Strides::ofBinary(const BinaryOperator &I) const {
   return A.Stride == 0 && B.Stride == 0 && A.hasBase() && B.hasBase() &&
                  !I.isIntDivRem()
              ? Shape::strided(0, false, false)
-             : ofQuotient(I, A, B);
+             : ofDivision(I, A, B);
 }
 
 Shape Strides::ofCast(const CastInst &I) const {

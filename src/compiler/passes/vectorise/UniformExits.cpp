@@ -27,6 +27,7 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
+/// The branch that \p L is left by, if it is the only way out.
 static BranchInst *exitBranch(const Loop &L) {
   return cast<BranchInst>(L.getExitingBlock()->getTerminator());
 }
@@ -100,6 +101,7 @@ static const SCEV *countExactly(const Loop &L, const ICmpInst &Test,
                                         exactly(Start, Ty, SE)));
 }
 
+/// True if \p Count is known and the same for all lanes.
 static bool isUniform(const SCEV *Count, const Strides &Shapes) {
   return Count && !SCEVExprContains(Count, [&](const SCEV *Part) {
            auto *Unknown = dyn_cast<SCEVUnknown>(Part);
@@ -159,7 +161,8 @@ private:
 
 } // namespace
 
-/// \p Count before \p L, as a number of its type or of \p Ty.
+/// \p Count before \p L, as a number of its type or of \p Ty; null if it cannot
+/// be computed there.
 static Value *expand(const SCEV *Count, const Loop &L, ScalarEvolution &SE,
                      Type *Ty = nullptr) {
   Expander Expand(SE, "count");
@@ -187,9 +190,11 @@ static void leaveAfter(Loop &L, Value *Last) {
                     L.getLoopLatch());
 }
 
-/// Makes a copy of \p L, for lanes that do not have \p Same.
+/// Makes a copy of \p L, for vectors that do not have \p Same.
 static void copyLoop(Loop &L, Value *Same, DominatorTree &DT, LoopInfo &LI,
                      ScalarEvolution &SE) {
+  // How many times fewer iterations a plan counts of it, for it decides
+  // nothing.
   constexpr unsigned Rarely = 16;
   BasicBlock *Exit = L.getExitBlock(), *Before = L.getLoopPreheader();
   BasicBlock *Start = SplitBlock(Before, Before->getTerminator(), &DT, &LI);
@@ -235,6 +240,8 @@ static void startNear(Loop &L, const Strides &Shapes, ScalarEvolution &SE) {
 /// vectors, if they are likely to do so after as many iterations.
 static bool leaveAtOnceIfLikely(Loop &L, const SCEV &Start, Function &Lane,
                                 FunctionAnalysisManager &FAM) {
+  // Instructions: a second loop of more is too much code for what few vectors
+  // do.
   constexpr unsigned MaxSize = 200;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Lane);
   auto &LI = FAM.getResult<LoopAnalysis>(Lane);

@@ -296,8 +296,11 @@ private:
     Type *Ty = N.Distance->getType()->getScalarType();
     Value *OnPage =
         B.CreateAnd(B.CreatePtrToInt(N.First, B.getInt64Ty()), PageBytes - 1);
-    // Those that go on do so from there.
-    Value *Last = B.CreateExtractElement(N.Distance, S.Lanes - 1);
+    // Lanes that go on in steps of two have all theirs behind the first one's.
+    // The last one's address may be of no meaning: then the window is another
+    // one.
+    Value *Last =
+        B.CreateFreeze(B.CreateExtractElement(N.Distance, S.Lanes - 1));
     Value *Before = B.CreateSelect(
         B.CreateICmpSGE(Last, ConstantInt::get(Ty, 3 * Piece / 2 * N.Unit)),
         B.getInt64(0), B.getInt64(PieceBytes / 2));

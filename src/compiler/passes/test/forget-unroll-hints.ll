@@ -1,5 +1,5 @@
 ; Where mistakes are looked for, loops are not unrolled because the source says so.
-; RUN: %ferry-opt=ferry-keep-loops %s | FileCheck %s
+; RUN: %ferry-opt=ferry-forget-unroll-hints %s | FileCheck %s
 
 ; CHECK-LABEL: define void @f(
 ; CHECK: br i1 %c, label %body, label %done, !llvm.loop ![[LOOP:[0-9]+]]
