@@ -10,7 +10,6 @@
 #include "compiler/passes/Diagnostic.h"
 #include "compiler/passes/vectorise/LoopCost.h"
 
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -59,33 +58,6 @@ public:
   }
 };
 
-/// Takes a power of two for what it is, once GuardDivisionPass has frozen it:
-///
-///   %n = and i32 %x, 31                   (as shifts of OpenCL C are)
-///   %p = shl i32 1, %n
-///   %f = freeze i32 %p
-///
-/// is no poison if %x is not, but LLVM looks at constant distances only. Then
-/// InstCombine shifts instead of dividing.
-struct UnfreezePowersPass : PassInfoMixin<UnfreezePowersPass> {
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
-    bool Changed = false;
-    for (Instruction &I : instructions(F)) {
-      Value *Distance;
-      if (!isa<FreezeInst>(I) ||
-          !match(I.getOperand(0), m_Shl(m_One(), m_Value(Distance))) ||
-          computeKnownBits(Distance, F.getDataLayout())
-              .getMaxValue()
-              .uge(I.getType()->getScalarSizeInBits()) ||
-          !isGuaranteedNotToBeUndefOrPoison(Distance))
-        continue;
-      I.replaceAllUsesWith(I.getOperand(0));
-      Changed = true;
-    }
-    return preservedWithControlFlow(Changed);
-  }
-};
-
 } // namespace
 
 PreservedAnalyses ForgetUnrollHintsPass::run(Function &F,
@@ -122,7 +94,7 @@ FunctionPassManager ferry::compiler::cleanUp() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
-  FPM.addPass(UnfreezePowersPass());
+  FPM.addPass(DivideByPowersPass());
   FPM.addPass(ScalarCoordinatesPass());
   FPM.addPass(IndexSumsPass());
   FPM.addPass(InstCombinePass());

@@ -7,6 +7,7 @@
 
 #include "compiler/passes/prepare/Passes.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -49,6 +50,59 @@ PreservedAnalyses GuardDivisionPass::run(Function &F,
     if (isa<PossiblyExactOperator>(I))
       I.setIsExact(false);
     Changed = true;
+  }
+  return preservedWithControlFlow(Changed);
+}
+
+/// The logarithm of \p Power, which is a power of two.
+static Value *logarithm(IRBuilder<> &B, Value *Power) {
+  if (Value *Distance; match(Power, m_Shl(m_One(), m_Value(Distance))))
+    return Distance;
+  Value *Zeros = B.CreateBinaryIntrinsic(Intrinsic::cttz, Power, B.getFalse());
+  // Those of 0 are too many for a shift.
+  return B.CreateAnd(
+      Zeros, ConstantInt::get(Power->getType(),
+                              Power->getType()->getScalarSizeInBits() - 1));
+}
+
+/// What \p I is, which divides by \p Power, a power of two or 0; null for a
+/// quotient with a sign.
+static Value *divide(BinaryOperator &I, Value *Power) {
+  IRBuilder<> B(&I);
+  Value *Dividend = I.getOperand(0);
+  const bool IsSigned = (I.getOpcode() == Instruction::SDiv ||
+                         I.getOpcode() == Instruction::SRem) &&
+                        !isKnownNonNegative(Dividend, I.getDataLayout());
+  if (I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv)
+    return IsSigned ? nullptr : B.CreateLShr(Dividend, logarithm(B, Power));
+  Value *Low = B.CreateAdd(Power, Constant::getAllOnesValue(I.getType()));
+  if (!IsSigned || all_of(I.users(), [&](const User *U) {
+        return match(U, m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(&I),
+                                       m_Zero())) ||
+               match(U, m_SpecificICmp(ICmpInst::ICMP_NE, m_Specific(&I),
+                                       m_Zero()));
+      }))
+    return B.CreateAnd(Dividend, Low);
+  // Rounded to zero.
+  Value *Sign = B.CreateAShr(Dividend, I.getType()->getScalarSizeInBits() - 1);
+  Value *Up = B.CreateAnd(Sign, Low);
+  return B.CreateSub(B.CreateAnd(B.CreateAdd(Dividend, Up), Low), Up);
+}
+
+PreservedAnalyses DivideByPowersPass::run(Function &F,
+                                          FunctionAnalysisManager &) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *Divisor;
+    if (!I.isIntDivRem() ||
+        !match(I.getOperand(1),
+               m_Select(m_Value(), m_One(), m_Freeze(m_Value(Divisor)))) ||
+        !isKnownToBeAPowerOfTwo(Divisor, F.getDataLayout(), /*OrZero=*/true))
+      continue;
+    if (Value *Made = divide(cast<BinaryOperator>(I), Divisor)) {
+      I.replaceAllUsesWith(Made);
+      Changed = true;
+    }
   }
   return preservedWithControlFlow(Changed);
 }

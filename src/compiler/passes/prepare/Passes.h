@@ -72,6 +72,22 @@ struct GuardDivisionPass : RequiredPass<GuardDivisionPass> {
                               llvm::FunctionAnalysisManager &);
 };
 
+/// Shifts and masks where GuardDivisionPass has made sure of a divisor that is
+/// a power of two, or 0. InstCombine would, but does not see through what that
+/// has added:
+///
+///   %p = shl i32 1, %n
+///   %r = udiv i32 %a, %p    =>    %r = lshr i32 %a, %n
+///   %s = srem i32 %a, %p    =>    %m = sub i32 %p, 1
+///   %t = icmp eq i32 %s, 0        %s = and i32 %a, %m
+///
+/// A remainder with a sign takes two additions more, if anybody asks for more
+/// than whether it is 0.
+struct DivideByPowersPass : llvm::PassInfoMixin<DivideByPowersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// Finds functions that call themselves, directly or not; OpenCL C forbids them
 /// (section 6.11, restriction i).
 ///

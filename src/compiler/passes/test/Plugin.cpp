@@ -159,6 +159,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(ForgetUnrollHintsPass());
         else if (Name == "ferry-guard-division")
           FPM.addPass(GuardDivisionPass());
+        else if (Name == "ferry-divide-by-powers")
+          FPM.addPass(DivideByPowersPass());
         else if (Name == "ferry-masked-logic")
           FPM.addPass(MaskedLogicPass());
         else if (Name == "ferry-few-maxima")
