@@ -42,6 +42,37 @@ static Row saxpy(const std::string &Name, std::size_t Count,
           }};
 }
 
+/// As libraries have it, whose callers say how far elements are apart.
+static Row saxpyOfStride(std::size_t Count, std::size_t Stride) {
+  return {"saxpy, stride " + std::to_string(Stride) + " as an argument", "GB/s",
+          12e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::saxpy;
+            Case.kernel = "saxpy_strides";
+            Case.global = {Count};
+            Case.local = {256};
+            const float A = 0.75f;
+            auto oldY = [](std::size_t I) {
+              return float(scattered(2 * I + 1, -1, 1));
+            };
+            Case.value(int(Count));
+            Case.value(A);
+            const float *X =
+                Case.input<float>(Count * Stride, [](std::size_t I) {
+                  return float(scattered(2 * I, -1, 1));
+                });
+            Case.value(int(Stride));
+            float *Y = Case.inOut<float>(Count * Stride, oldY);
+            Case.value(int(Stride));
+            Case.compare = [=] {
+              return compareNearly(Y, Count * Stride, 1e-6, [&](std::size_t I) {
+                return (I % Stride ? 0 : double(A) * X[I]) + oldY(I);
+              });
+            };
+            return Case;
+          }};
+}
+
 /// Two buffers side by side, in strides of a power of two.
 static Row dotParts(bool Quick) {
   const std::size_t Count = Quick ? 1 << 20 : 1 << 22, Items = 1 << 15;
@@ -77,6 +108,8 @@ void addStreams(Rows &Rows, bool Quick) {
   Rows.push_back(saxpy("cached", Cached, {256}));
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
+  Rows.push_back(saxpyOfStride(Cached, 1));
+  Rows.push_back(saxpyOfStride(Cached, 2));
   Rows.push_back(dotParts(Quick));
 }
 

@@ -13,3 +13,11 @@ __kernel void dot_parts(__global const float *x, __global const float *y,
     sum += x[i] * y[i];
   sums[get_global_id(0)] = sum;
 }
+
+// The same of every incx-th and incy-th element.
+__kernel void saxpy_strides(int n, float a, __global const float *x, int incx,
+                            __global float *y, int incy) {
+  const int i = get_global_id(0);
+  if (i < n)
+    y[i * incy] += a * x[i * incx];
+}

@@ -50,6 +50,62 @@ TEST(VectorsMemory, CopiesOfExactSize) {
   }
 }
 
+/// As `x[i * incx]`, and in bytes.
+TEST(VectorsMemory, StridesThatAreArguments) {
+  const std::pair<const char *, size_t> Types[] = {
+      {"char", 1}, {"short", 2}, {"float", 4}, {"float2", 8}, {"double", 8}};
+  for (const char *Number : {"int", "uint", "long"})
+    for (auto [T, Bytes] : Types) {
+      SCOPED_TRACE(std::string(Number) + ' ' + T);
+      Program P =
+          build("#define T " + std::string(T) + "\n#define N " + Number + R"(
+        kernel void elements(global T *out, global const T *in, long n,
+                             long from_, long step_, long to_) {
+          N from = from_, step = step_, to = to_;
+          for (N i = get_global_id(0); i < n; i += get_global_size(0))
+            if (i % 5 != 3)
+              out[i * to] = in[from + i * step];
+        }
+        kernel void bytes(global char *out, global const char *in, long n,
+                          long from, long step, long to) {
+          from *= sizeof(T), step *= sizeof(T), to *= sizeof(T);
+          N i = get_global_id(0);
+          if (i < n && i % 5 != 3)
+            *(global T *)(out + i * to) = *(global const T *)(in + from + i * step);
+        })");
+      for (const char *Name : {"elements", "bytes"}) {
+        Kernel K = makeKernel(P, Name);
+        for (size_t Items : {3, 16, 77, 128})
+          for (int64_t Step : {1, 0, 2, 5, -1, -3})
+            for (size_t To : {1, 2}) {
+              if (Step < 0 && Number[0] == 'u')
+                continue;
+              const size_t N = Items - 1;
+              const int64_t From = Step < 0 ? -Step * int64_t(N - 1) : 0;
+              const size_t All = size_t(std::abs(Step)) * (N - 1) + 1;
+              const std::vector<uint8_t> In = distinctBytes(All, Bytes);
+              const std::vector<uint8_t> Before(((N - 1) * To + 1) * Bytes, 7);
+              std::vector<uint8_t> Expected = Before;
+              for (size_t I = 0; I != N; ++I)
+                if (I % 5 != 3)
+                  std::memcpy(&Expected[I * To * Bytes],
+                              &In[size_t(From + int64_t(I) * Step) * Bytes],
+                              Bytes);
+              Guarded<uint8_t> Source(In), Result(Before);
+              set(K, 0, Result);
+              set(K, 1, Source);
+              setArg(K, 2, int64_t(N));
+              setArg(K, 3, From);
+              setArg(K, 4, Step);
+              setArg(K, 5, int64_t(To));
+              launch(K, {{Items}, {Items}, {}});
+              ASSERT_EQ(Result.values(), Expected)
+                  << Name << ' ' << N << ' ' << Step << ' ' << To;
+            }
+      }
+    }
+}
+
 TEST(VectorsMemory, ElementsFromAnywhereToAnywhere) {
   const std::pair<const char *, size_t> Types[] = {
       {"char2", 2},    {"uchar4", 4},    {"short", 2},  {"short4", 8},

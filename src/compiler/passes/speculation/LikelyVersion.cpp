@@ -41,11 +41,11 @@ static bool isRowOf(const Instruction &I, const Strides &Shapes) {
 }
 
 LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM,
-                             bool InOneRow)
-    : FAM(FAM), InOneRow(InOneRow), B(Lane.getContext()) {
+                             bool Contiguous)
+    : FAM(FAM), Contiguous(Contiguous), B(Lane.getContext()) {
   const Strides &OfLane = FAM.getResult<StridesAnalysis>(Lane);
-  if (InOneRow && none_of(instructions(Lane), [&](const Instruction &I) {
-        return isRowOf(I, OfLane);
+  if (Contiguous && none_of(instructions(Lane), [&](Instruction &I) {
+        return isRowOf(I, OfLane) || givenStride(I, OfLane);
       }))
     return;
   ValueToValueMapTy Copies;
@@ -73,10 +73,10 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM,
     if (!More)
       break;
   }
-  if (Facts == MaxFacts && !InOneRow)
+  if (Facts == MaxFacts && !Contiguous)
     reportLimit(Lane, "its vectors take no more than " + Twine(MaxFacts) +
                           " facts for granted");
-  if (!Facts || (InOneRow && !Rows))
+  if (!Facts || (Contiguous && !Layouts))
     dropLane();
 }
 
@@ -104,6 +104,10 @@ bool LikelyVersion::assumeMore() {
   for (Instruction *I : Old)
     if (!I->use_empty() && Facts < MaxFacts && assume(*I))
       ++Facts;
+  if (Contiguous)
+    for (Instruction &I : instructions(*Likely))
+      if (Facts < MaxFacts && assumeUnitStride(I))
+        ++Facts;
   // Not before: shapes are those of instructions that are still there.
   eraseReplaced();
   return Facts != Before;
@@ -285,6 +289,14 @@ bool LikelyVersion::assumeExact(Instruction &I, int64_t Stride, bool IsSigned) {
   return true;
 }
 
+/// True if somebody asks for one of the places in a row that \p I is.
+static bool asksForPlace(const Instruction &I) {
+  return any_of(I.users(), [](const User *U) {
+    auto *Compare = dyn_cast<ICmpInst>(U);
+    return Compare && Compare->isEquality();
+  });
+}
+
 /// Has vectors short enough for most to lie in one of the rows of \p Length
 /// numbers each that \p V, which is strided, goes through, as \p I says.
 /// \returns false if hardly any would.
@@ -296,10 +308,7 @@ bool LikelyVersion::fitsInRow(const Instruction &I, const Value *V,
   if (!isPowerOf2_64(Length) ||
       (match(V, m_c_Add(m_Value(), m_ConstantInt(Offset))) &&
        Offset->getValue().countr_zero() < Log2_64(Length)) ||
-      any_of(I.users(), [](const User *U) {
-        auto *Compare = dyn_cast<ICmpInst>(U);
-        return Compare && Compare->isEquality();
-      }))
+      asksForPlace(I))
     Fits = Fits < 2 * MinLanes ? 0 : std::max<uint64_t>(Fits / 4, MinLanes);
   if (Fits < MinLanes)
     return false;
@@ -352,6 +361,10 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
   }
   if (assumeBlock(I, V, Bound))
     return true;
+  // Of rows of unknown length, every second work-item may be at such a place,
+  // as in reductions.
+  if (!isa<ConstantInt>(Bound) && asksForPlace(I))
+    return false;
   // Low bits that are 0 in any case may be missing in the mask.
   Value *Mask = first(Bound);
   if (auto *Low = dyn_cast<ConstantInt>(Bound)) {
@@ -434,8 +447,8 @@ bool LikelyVersion::isScaled(const BinaryOperator &I) const {
 bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
   Value *V = I.getOperand(0), *Length = I.getOperand(1);
   const bool IsShift = I.isShift();
-  if (!InOneRow || !isRowOf(I, *Shapes) || !isStrided(V) || !isKnown(Length) ||
-      isScaled(I))
+  if (!Contiguous || !isRowOf(I, *Shapes) || !isStrided(V) ||
+      !isKnown(Length) || isScaled(I))
     return false;
   const bool IsSigned =
       isSignedDivision(I) || I.getOpcode() == Instruction::AShr;
@@ -449,7 +462,7 @@ bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
     if (!fitsInRow(I, V, Columns))
       return false;
   }
-  ++Rows;
+  ++Layouts;
   Value *First = first(V), *Last = last(V);
   require(staysInOrder(V, IsSigned));
   if (IsShift) {

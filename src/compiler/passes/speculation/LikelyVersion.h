@@ -38,12 +38,15 @@ namespace ferry::compiler {
 class LikelyVersion {
 public:
   /// \param Lane stands for one work-item; it stays as it is.
-  /// \param InOneRow the lanes of most vectors have one quotient where strided
+  /// \param Contiguous the lanes of most vectors have one quotient where
+  /// strided
   ///        integers are divided by what is the same for all (`id / width`),
-  ///        and remainders that follow one another; there is no lane if there
-  ///        is nothing of the kind. Rows may well be short, and no vector so.
+  ///        and remainders that follow one another, and strides that are
+  ///        arguments (`x[id * inc]`) are those of neighbouring elements; there
+  ///        is no lane if there is nothing of the kind. Rows may well be short
+  ///        and elements apart, and no vector so.
   LikelyVersion(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
-                bool InOneRow);
+                bool Contiguous);
   ~LikelyVersion();
   LikelyVersion(const LikelyVersion &) = delete;
   LikelyVersion &operator=(const LikelyVersion &) = delete;
@@ -66,7 +69,16 @@ public:
 
 private:
   class Bounds;
+  /// A stride as somebody gives it, and what it is where neighbouring lanes
+  /// have neighbouring elements.
+  struct GivenStride {
+    llvm::Value *Of = nullptr;
+    uint64_t Unit = 0;
+  };
+  class AddressTerms;
 
+  static std::optional<GivenStride> givenStride(llvm::Instruction &Access,
+                                                const Strides &Shapes);
   void dropLane();
   bool assumeMore();
   bool assume(llvm::Instruction &I);
@@ -78,6 +90,7 @@ private:
   bool assumeLimit(llvm::Instruction &I);
   bool isScaled(const llvm::BinaryOperator &I) const;
   bool assumeOneRow(llvm::BinaryOperator &I);
+  bool assumeUnitStride(llvm::Instruction &Access);
   void divideFirst(llvm::BinaryOperator &I);
   llvm::Value *divisor(llvm::BinaryOperator &I);
   bool assumeBounded(llvm::Instruction &I);
@@ -98,7 +111,7 @@ private:
   void run(llvm::Function &Made);
 
   llvm::FunctionAnalysisManager &FAM;
-  const bool InOneRow;
+  const bool Contiguous;
   llvm::Function *Likely = nullptr;
   /// Where it is decided. Ends before the choice.
   llvm::Function *Chooser = nullptr;
@@ -116,7 +129,7 @@ private:
   /// Instructions that nobody uses any more.
   llvm::SmallVector<llvm::Instruction *, 16> Replaced;
   unsigned Facts = 0;
-  unsigned Rows = 0; ///< Facts that are of rows.
+  unsigned Layouts = 0; ///< Facts that only Contiguous has.
   unsigned MostLanes = ~0u;
 };
 

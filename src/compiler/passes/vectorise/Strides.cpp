@@ -146,8 +146,9 @@ Strides::Strides(Function &F, FunctionAnalysisManager &FAM)
           continue;
         // Only ever less is known: a second stride, or a lost fact, goes down.
         if (Known.K != Shape::Unknown) {
-          if (Now.K != Known.K || Now.Stride != Known.Stride ||
-              Now.PerLane != Known.PerLane)
+          if (Now.K != Shape::Varying &&
+              (Now.K != Known.K || Now.Stride != Known.Stride ||
+               Now.PerLane != Known.PerLane))
             Now = Shape::varying();
           Now.Signed &= Known.Signed;
           Now.Unsigned &= Known.Unsigned;
@@ -167,11 +168,17 @@ Shape Strides::ofPhi(const PHINode &Phi) const {
       (Phi.getNumIncomingValues() == 1 || !Phi.hasConstantOrUndefValue()))
     return Shape::varying();
   Shape Result;
-  std::optional<int64_t> Likely;
+  // Of what nothing is known, the others say nothing.
+  std::optional<int64_t> Likely = 0;
   for (const Value *In : Phi.incoming_values())
-    if (Shape Incoming = (*this)[In];
-        Incoming.K != Shape::Unknown && !Likely.value_or(0))
-      Likely = Incoming.likely();
+    if (Shape Incoming = (*this)[In]; Incoming.K != Shape::Unknown) {
+      if (!Incoming.likely()) {
+        Likely.reset();
+        break;
+      }
+      if (*Likely == 0)
+        Likely = Incoming.likely();
+    }
   for (const Value *In : Phi.incoming_values()) {
     if (isa<UndefValue>(In))
       continue;
@@ -238,9 +245,9 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
 /// iteration: most vectors do not see it. \p A and \p B are the operands of \p
 /// I.
 static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
-  if (B.isUniform())
+  if (B.likely() == 0)
     return Shape::varying(A.likely());
-  if (A.isUniform() && I.isCommutative())
+  if (A.likely() == 0 && I.isCommutative())
     return Shape::varying(B.likely());
   return Shape::varying();
 }

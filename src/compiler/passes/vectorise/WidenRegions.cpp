@@ -71,7 +71,7 @@ private:
   VectorWidth width(Function &Lane, Way Most);
   double workOfItem(Function &Lane, VectorWidth &Width);
   bool isWorthCode(Function &Common, Function &Lane, VectorWidth &Width);
-  SmallVector<Way, 3> ways(Function &Lane, LikelyVersion &InOneRow,
+  SmallVector<Way, 3> ways(Function &Lane, LikelyVersion &Contiguous,
                            LikelyVersion &Common, VectorWidth &Width);
   VectorPlanPtr plan(Function &Lane, unsigned Lanes, bool Partial);
   Function *emit(const WidenedRegion &R, const VectorPlan &Plan);
@@ -174,16 +174,16 @@ bool Widener::isWorthCode(Function &Common, Function &Lane,
 
 /// Chooses what a vector may be, from what is taken for granted of few to
 /// nothing.
-SmallVector<Way, 3> Widener::ways(Function &Lane, LikelyVersion &InOneRow,
+SmallVector<Way, 3> Widener::ways(Function &Lane, LikelyVersion &Contiguous,
                                   LikelyVersion &Common, VectorWidth &Width) {
   SmallVector<Way, 3> Ways;
-  if (prepare(InOneRow))
-    Ways.push_back({InOneRow.lane(), &InOneRow});
+  if (prepare(Contiguous))
+    Ways.push_back({Contiguous.lane(), &Contiguous});
   if (prepare(Common))
     Ways.push_back({Common.lane(), &Common});
   Ways.push_back({&Lane});
   Width = width(Lane, Ways[0]);
-  if (Ways[0].Likely == &InOneRow) {
+  if (Ways[0].Likely == &Contiguous) {
     // Not all rows are long.
     constexpr double Enough = 0.75;
     VectorWidth Without = width(Lane, Ways[1]);
@@ -209,10 +209,10 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
     R.Problem = "its work-items may wait for each other";
   if (!R.Problem.empty())
     return;
-  LikelyVersion InOneRow(Lane, FAM, /*InOneRow=*/true),
-      Common(Lane, FAM, /*InOneRow=*/false);
+  LikelyVersion Contiguous(Lane, FAM, /*Contiguous=*/true),
+      Common(Lane, FAM, /*Contiguous=*/false);
   VectorWidth Width{1};
-  SmallVector<Way, 3> Ways = ways(Lane, InOneRow, Common, Width);
+  SmallVector<Way, 3> Ways = ways(Lane, Contiguous, Common, Width);
   const unsigned Lanes = Width.Lanes;
   R.ForRow = Width.ForRow;
   if (Lanes == 1) {

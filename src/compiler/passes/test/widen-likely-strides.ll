@@ -1,0 +1,55 @@
+; A stride that is an argument is mostly one element.
+; REQUIRES: llvm-22
+; RUN: %ferry-opt='ferry-widen<lanes=16>,function(instsimplify)' %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+declare i64 @__ferry_global_id(i32) memory(none)
+
+; In elements and in bytes. Both strides are asked for once.
+; CHECK-LABEL: define internal void @strides.region0.vector(
+; CHECK-DAG: icmp eq i64 %inc, 1
+; CHECK-DAG: icmp eq i64 %bytes, 4
+; CHECK: br i1 %{{.*}}, label %full, label %other
+; CHECK: full:
+; CHECK: load <16 x float>
+; CHECK: store <16 x float>
+; CHECK: other:
+; CHECK: @llvm.masked.gather
+; CHECK: @llvm.masked.scatter
+; CHECK: ret void
+define spir_kernel void @strides(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %start, i64 %inc, i64 %bytes) {
+  call void @strides.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %start, i64 %inc, i64 %bytes)
+  ret void
+}
+define internal void @strides.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %start, i64 %inc, i64 %bytes) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %scaled = mul i64 %i, %inc
+  %index = add i64 %scaled, %start
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %index
+  %v = load float, ptr addrspace(1) %x
+  %offset = mul i64 %bytes, %i
+  %y = getelementptr i8, ptr addrspace(1) %q, i64 %offset
+  store float %v, ptr addrspace(1) %y
+  ret void
+}
+
+; Beside a column, a row's length; the same of two elements of a record.
+; CHECK-LABEL: define internal void @rows.region0.vector(
+; CHECK-NOT: icmp eq i64 %n, 1
+; CHECK: ret void
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %column = call i64 @__ferry_global_id(i32 1)
+  %row = mul i64 %i, %n
+  %index = add i64 %row, %column
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %index
+  %v = load float, ptr addrspace(1) %x
+  %second = getelementptr float, ptr addrspace(1) %q, i64 %row
+  %y = getelementptr i8, ptr addrspace(1) %second, i64 4
+  store float %v, ptr addrspace(1) %y
+  ret void
+}
