@@ -3,7 +3,7 @@
 ; all, all lanes are often active nevertheless.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16;avx512>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,SCATTER,MASK
-; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,ONE,MASK
+; RUN: %ferry-opt='ferry-widen<lanes=16;avx2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,GATHER,ONE,SLOW
 ; RUN: %ferry-opt='ferry-widen<lanes=16;sse2>,function(instsimplify)' %s | FileCheck %s --check-prefixes=CHECK,LANE,ONE,MOVES
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -95,6 +95,10 @@ join:
 ; CHECK: fcmp olt
 ; MASK-NOT: br i1
 ; MASK: call void @llvm.masked.store.v16f32.p1(
+; SLOW: icmp eq i16 %{{.*}}, -1
+; SLOW: br i1
+; SLOW: store <16 x float>
+; SLOW: call void @llvm.masked.store.v16f32.p1(
 ; MOVES: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; MOVES: br i1 %[[ALL]], label %[[USUAL:.*]], label %[[OTHERWISE:.*]], !prof
 ; MOVES: [[USUAL]]:

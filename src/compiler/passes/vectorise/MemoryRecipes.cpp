@@ -9,6 +9,7 @@
 
 #include "compiler/passes/Reserved.h"
 
+#include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Operator.h"
@@ -119,12 +120,17 @@ static Value *pack(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
   return All;
 }
 
-/// True if \p I accesses slots of work-items: memory of this group alone, so
-/// that those of inactive lanes may be read, and be written what they hold.
-/// A masked store would keep the next load of them waiting until it is done.
-static bool isSlotAccess(const Instruction &I) {
-  return reserved::calleeName(getLoadStorePointerOperand(&I)) ==
-         reserved::ItemSlot;
+/// True if \p I accesses slots of work-items or private variables: memory of
+/// this thread alone, so that that of inactive lanes may be read, and be
+/// written what it holds. A masked store would keep the next load of them
+/// waiting until it is done.
+static bool isOwnAccess(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (reserved::calleeName(Pointer) == reserved::ItemSlot)
+    return true;
+  return isa<AllocaInst>(getUnderlyingObject(Pointer)) &&
+         isDereferenceablePointer(Pointer, getLoadStoreType(&I),
+                                  I.getDataLayout());
 }
 
 bool ferry::compiler::isOfUnknownObject(const Value *Pointer) {
@@ -187,7 +193,7 @@ static Value *loadStretch(VectorState &S, Type *Ty, Value *At, Align Alignment,
 Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
                                   Type *Ty, Value *At, Align Alignment,
                                   Value *Mask) {
-  if (isSlotAccess(I))
+  if (isOwnAccess(I))
     Mask = nullptr;
   if (Mask &&
       S.C.DL.getTypeSizeInBits(Ty->getScalarType()) < S.C.Target.MaskedBits)
@@ -201,7 +207,7 @@ Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
 
 void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
                                  Value *At, Align Alignment, Value *Mask) {
-  if (Mask && isSlotAccess(I)) {
+  if (Mask && isOwnAccess(I)) {
     Value *Held = S.B.CreateAlignedLoad(V->getType(), At, Alignment);
     V = S.B.CreateSelect(Mask, V, Held);
     Mask = nullptr;
@@ -444,11 +450,11 @@ private:
   const bool InPairs;
 };
 
-/// For accesses that the processor has no masked moves for: without a mask if
-/// all lanes are active, as is the case most of the time.
+/// For accesses that the processor has no masked moves for, or slow ones:
+/// without a mask if all lanes are active, as is the case most of the time.
 class AllActiveRecipe final : public WideRecipe {
 public:
-  /// \param Otherwise null where \p Usual loads stretches under a mask.
+  /// \param Otherwise null where \p Usual does under a mask.
   AllActiveRecipe(Instruction &I, const PlanContext &C, WideRecipePtr Usual,
                   WideRecipePtr Otherwise)
       : WideRecipe(I, C), Usual(std::move(Usual)),
@@ -462,7 +468,7 @@ public:
     if (Otherwise)
       Otherwise->print(OS);
     else
-      OS << "in a stretch";
+      OS << (isa<LoadInst>(I) ? "in a stretch" : "under a mask");
   }
   Parts emitParts(VectorState &S) const override {
     Type *Bits = S.B.getIntNTy(S.Lanes);
@@ -516,18 +522,25 @@ static Parts storeOfLastLane(Instruction &I, VectorState &S) {
 
 /// Where elements are neither at one place nor in a group.
 static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
-                                  bool Masked) {
+                                  Active Lanes) {
   const Access A(I, C);
+  const bool Masked = Lanes != Active::All;
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
   auto *Load = dyn_cast<LoadInst>(&I);
   // Gathers of less than a word are gathers of words, which have masks.
   const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
                             !A.isLong() &&
                             !C.Shapes[A.Pointer].isLikelyStrided();
-  if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isSlotAccess(I))
+  if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isOwnAccess(I))
     return std::make_unique<AllActiveRecipe>(
-        I, C, planElements(I, C, /*Masked=*/false),
+        I, C, planElements(I, C, Active::All),
         Load && A.Pieces ? nullptr : makeLaneByLane(I, C));
+  // Some processors take AVX2's masked moves for twenty plain ones, and fetch
+  // nothing ahead of them.
+  if (A.Pieces && !C.Target.Scatters && !isOwnAccess(I) &&
+      (Lanes == Active::AllAtFirst || (Masked && !Load)))
+    return std::make_unique<AllActiveRecipe>(
+        I, C, std::make_unique<ConsecutiveRecipe>(I, C), nullptr);
   if (A.Pieces)
     return std::make_unique<ConsecutiveRecipe>(I, C);
   // Without a mask it comes to a few moves, where the processor has no
@@ -549,13 +562,13 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
 }
 
 RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
-                                      bool Masked) {
+                                      Active Lanes) {
   Value *Pointer = getLoadStorePointerOperand(&I);
   const bool IsStore = isa<StoreInst>(I),
              IsUniform = C.Shapes[Pointer].isUniform();
   if (!IsStore && C.Shapes[&I].hasBase())
     return makeScalar(I, C);
-  if (!Masked)
+  if (Lanes == Active::All)
     if (const InterleaveGroup *G = C.Groups.of(&I))
       return makeInterleaved(I, C, *G, /*Masked=*/false);
   if (C.Whole.isAccess(I))
@@ -565,7 +578,7 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
   if (!isPlainAccess(I) || (!elementBytes(Ty, C.DL) && !(IsStore && IsUniform)))
     return makeLaneByLane(I, C);
   if (!IsStore || !IsUniform)
-    return planElements(I, C, Masked);
+    return planElements(I, C, Lanes);
   if (C.Shapes[I.getOperand(0)].isUniform())
     return makeScalar(I, C);
   if (Ty->isStructTy())

@@ -163,13 +163,19 @@ WideRecipePtr makeSimple(llvm::StringRef Name, llvm::Instruction &I,
                          const PlanContext &C, Cost Price,
                          Parts (*Emit)(llvm::Instruction &I, VectorState &S));
 
+/// Which lanes are active.
+enum class Active {
+  All,
+  AllAtFirst, ///< Until some have left the loop.
+  Some,
+};
+
 /// The recipe for \p I, neither a phi nor a terminator; null if there is none.
-/// \param Masked some lanes may be inactive.
 RecipePtr planInstruction(llvm::Instruction &I, const PlanContext &C,
-                          bool Masked);
+                          Active Lanes);
 
 // Those that it asks.
-RecipePtr planAccess(llvm::Instruction &I, const PlanContext &C, bool Masked);
+RecipePtr planAccess(llvm::Instruction &I, const PlanContext &C, Active Lanes);
 RecipePtr planCall(llvm::CallInst &I, const PlanContext &C);
 /// Of reserved::AllLanes or reserved::CheckKept; null for others.
 RecipePtr planVote(llvm::CallInst &I, const PlanContext &C);

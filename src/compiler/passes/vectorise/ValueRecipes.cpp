@@ -410,9 +410,9 @@ static double costOfElement(const Instruction &I, const PlanContext &C) {
 }
 
 RecipePtr ferry::compiler::planInstruction(Instruction &I, const PlanContext &C,
-                                           bool Masked) {
+                                           Active Lanes) {
   if (isa<LoadInst, StoreInst>(I))
-    return planAccess(I, C, Masked);
+    return planAccess(I, C, Lanes);
   if (C.Whole.contains(&I))
     return makeSimple("whole", I, C,
                       (isa<ShuffleVectorInst>(I) ? 1 : scalarCost(I)) *

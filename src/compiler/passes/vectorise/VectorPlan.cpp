@@ -158,7 +158,10 @@ RecipePtr VectorPlan::plan(Instruction &I, const BlockPlan &B) const {
       none_of(G->Members,
               [&](const auto &M) { return Whole.isAccess(*M.first); }))
     return makeInterleaved(I, C, *G, /*Masked=*/true);
-  return planInstruction(I, C, B.Masked);
+  return planInstruction(I, C,
+                         !B.Masked      ? Active::All
+                         : B.AllAtFirst ? Active::AllAtFirst
+                                        : Active::Some);
 }
 
 BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
@@ -169,6 +172,7 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     const BlockPlan &Other = Blocks.find(As)->second;
     B.Masked = Other.Masked;
     B.Divergent = Other.Divergent;
+    B.AllAtFirst = Other.AllAtFirst;
     B.SomeActive = Other.SomeActive;
     B.OfVectors = Other.OfVectors;
   };
@@ -184,6 +188,7 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     const BlockPlan &Before = Blocks.find(L->getLoopPreheader())->second;
     B.SomeActive = Before.SomeActive;
     B.OfVectors = Before.OfVectors;
+    B.AllAtFirst = !Before.Masked || Before.AllAtFirst;
   } else if (IsThen) {
     const BlockPlan &Head = Blocks.find(Block.getSinglePredecessor())->second;
     B.SomeActive = Head.SomeActive && Head.Branches;

@@ -22,6 +22,8 @@ struct BlockPlan {
   llvm::BasicBlock *Block;
   /// Some lanes may be inactive; they need not be the last ones.
   bool Masked, Divergent;
+  /// All are active until some have left the loop.
+  bool AllAtFirst = false;
   bool SomeActive = true; ///< One lane or more is, whenever it is run.
   /// If it skips something: there is a branch, for the case that no lane is
   /// active. Else the way is gone through in any case.
