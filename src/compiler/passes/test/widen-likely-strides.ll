@@ -1,6 +1,7 @@
 ; A stride that is an argument is mostly one element.
 ; REQUIRES: llvm-22
 ; RUN: %ferry-opt='ferry-widen<lanes=16>,function(instsimplify)' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<avx512>,function(instsimplify)' %s | FileCheck %s --check-prefix=TURN
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -50,6 +51,31 @@ define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64
   %v = load float, ptr addrspace(1) %x
   %second = getelementptr float, ptr addrspace(1) %q, i64 %row
   %y = getelementptr i8, ptr addrspace(1) %second, i64 4
+  store float %v, ptr addrspace(1) %y
+  ret void
+}
+
+; Where a vector of gathers is not worth while, work-items take turns.
+; TURN-LABEL: define internal void @turns.region0.vector(
+; TURN: load <16 x float>
+; TURN: %[[ITEMS:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 16)
+; TURN: %lane.i = phi i64
+; TURN: %[[ID:.*]] = call i64 @__ferry_global_id(i32 0)
+; TURN: add nuw i64 %[[ID]], %lane.i
+; TURN: load float
+; TURN: store float
+; TURN: br i1 %{{.*}}, {{.*}} !llvm.loop
+; TURN: ret void
+define spir_kernel void @turns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %inc) {
+  call void @turns.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %inc)
+  ret void
+}
+define internal void @turns.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %inc) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %index = mul i64 %i, %inc
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %index
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %index
   store float %v, ptr addrspace(1) %y
   ret void
 }

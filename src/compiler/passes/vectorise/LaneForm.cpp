@@ -21,6 +21,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -29,6 +30,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -37,6 +39,7 @@
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace ferry;
 using namespace ferry::compiler;
 
@@ -283,6 +286,59 @@ void ferry::compiler::prepareLane(FunctionAnalysisManager &FAM, Function &Lane,
     ReplaceInstWithInst(I, ReturnInst::Create(Lane.getContext()));
   structure(FAM, Lane, SubGroups);
   keepInRegisters(FAM, Lane);
+}
+
+Function *ferry::compiler::makeInTurn(Function &Item, unsigned Lanes) {
+  ValueToValueMapTy Copies;
+  Function *F = CloneFunction(&Item, Copies);
+  BasicBlock *First = &F->getEntryBlock();
+  auto *Entry = BasicBlock::Create(F->getContext(), "vector", F, First);
+  auto *Next = BasicBlock::Create(F->getContext(), "next", F);
+  auto *End = BasicBlock::Create(F->getContext(), "end", F);
+  IRBuilder<> B(Entry);
+  Value *Items = B.CreateBinaryIntrinsic(
+      Intrinsic::umin, reserved::ask(B, reserved::VectorItems, B.getInt64Ty()),
+      B.getInt64(Lanes));
+  Instruction *Start = B.CreateBr(First);
+  B.SetInsertPoint(First, First->begin());
+  PHINode *Lane = B.CreatePHI(B.getInt64Ty(), 2, "lane");
+  for (Instruction &I : make_early_inc_range(instructions(*F))) {
+    const StringRef Name = reserved::calleeName(&I);
+    if (isa<AllocaInst>(I)) {
+      I.moveBefore(*Entry, Start->getIterator());
+    } else if (isa<ReturnInst>(I)) {
+      IRBuilder<>(&I).CreateBr(Next);
+      I.eraseFromParent();
+    } else if (Name == reserved::ItemSlot ||
+               ((reserved::properties(Name) & reserved::ItemId) &&
+                match(I.getOperand(0), m_Zero()))) {
+      // As the vector asks, of its first one.
+      B.SetInsertPoint(I.getNextNode());
+      Value *OfLane =
+          Name == reserved::ItemSlot
+              ? B.CreateInBoundsGEP(B.getInt8Ty(), &I,
+                                    B.CreateNUWMul(Lane, I.getOperand(1)))
+              : B.CreateNUWAdd(&I, Lane);
+      I.replaceUsesWithIf(OfLane,
+                          [&](Use &U) { return U.getUser() != OfLane; });
+    }
+  }
+  B.SetInsertPoint(Next);
+  Value *Following = B.CreateNUWAdd(Lane, B.getInt64(1));
+  auto *Latch = B.CreateCondBr(B.CreateICmpULT(Following, Items), First, End);
+  Lane->addIncoming(B.getInt64(0), Entry);
+  Lane->addIncoming(Following, Next);
+  ReturnInst::Create(F->getContext(), End);
+  // There are few, and the body may be a whole kernel.
+  LLVMContext &C = F->getContext();
+  Latch->setMetadata(
+      LLVMContext::MD_loop,
+      makePostTransformationMetadata(
+          C, nullptr, {},
+          {MDNode::get(C, MDString::get(C, "llvm.loop.unroll.disable")),
+           MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"),
+                           ConstantAsMetadata::get(B.getFalse())})}));
+  return F;
 }
 
 void ferry::compiler::keepLoops(FunctionAnalysisManager &FAM, Function &F) {

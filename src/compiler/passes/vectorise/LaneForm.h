@@ -24,6 +24,11 @@ namespace ferry::compiler {
 void prepareLane(llvm::FunctionAnalysisManager &FAM, llvm::Function &Lane,
                  bool SubGroups);
 
+/// Makes a function that does the work-items of a vector one after the other,
+/// as \p Item does one.
+/// \param Lanes at most so many.
+llvm::Function *makeInTurn(llvm::Function &Item, unsigned Lanes);
+
 /// Has LLVM leave loops of \p F as they are whose iterations are counted when
 /// they start, unless the source says otherwise. Where work-items stay alone
 /// they tend to leave them after a few iterations, each after another number:

@@ -48,7 +48,7 @@ struct WidenedRegion {
 
 /// What the lanes of a vector may be.
 struct Way {
-  Function *Lane;
+  Function *Lane; ///< Null if they are done one after the other.
   LikelyVersion *Likely = nullptr; ///< Null if nothing is taken for granted.
 };
 
@@ -187,10 +187,13 @@ SmallVector<Way, 3> Widener::ways(Function &Lane, LikelyVersion &Contiguous,
     // Not all rows are long.
     constexpr double Enough = 0.75;
     VectorWidth Without = width(Lane, Ways[1]);
-    if (Width.Lanes == 1 || workOfItem(*Ways[0].Lane, Width) >=
-                                Enough * workOfItem(*Ways[1].Lane, Without)) {
+    if (Width.Lanes == 1 || (Without.Lanes == 1 && Row < Width.Lanes) ||
+        workOfItem(*Ways[0].Lane, Width) >=
+            Enough * workOfItem(*Ways[1].Lane, Without)) {
       Ways.erase(Ways.begin());
       Width = std::move(Without);
+    } else if (Without.Lanes == 1) {
+      Ways = {Ways[0], {nullptr}};
     }
   }
   if (Ways[0].Likely == &Common && !isWorthCode(*Ways[0].Lane, Lane, Width)) {
@@ -231,7 +234,8 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   if (R.Chooses && Ways.size() == 3)
     Plans.push_back(plan(*Ways[1].Lane, Lanes, /*Partial=*/false));
   const bool HasRest = !AlwaysFull || R.Chooses;
-  if (HasRest)
+  const bool InTurn = !Ways.back().Lane;
+  if (HasRest && !InTurn)
     Plans.push_back(plan(Lane, Lanes, /*Partial=*/!AlwaysFull));
   if (!all_of(Plans, [](auto &Plan) { return Plan->isPossible(); })) {
     R.Problem = "it has a value that no vector holds";
@@ -242,13 +246,13 @@ void Widener::vectorise(Function &Lane, WidenedRegion &R) {
   SmallVector<Function *, 3> Made;
   for (const VectorPlanPtr &Plan : Plans) {
     Made.push_back(emit(R, *Plan));
-    if (HasRest && Plan == Plans.back())
+    if (HasRest && !InTurn && Plan == Plans.back())
       keepLoops(FAM, *Made.back());
     else
       unrollLoops(FAM, *Made.back());
   }
   if (HasRest)
-    R.Rest = Made.pop_back_val();
+    R.Rest = InTurn ? makeInTurn(*R.Item, Lanes) : Made.pop_back_val();
   if (!R.Chooses) {
     R.Full = Made.empty() ? nullptr : Made[0];
     return;
