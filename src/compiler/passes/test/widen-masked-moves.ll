@@ -97,3 +97,30 @@ end:
   store i32 %w, ptr addrspace(1) %x
   ret void
 }
+
+; But not what lies behind the last one.
+; CHECK-LABEL: define internal void @behind.region0.vector(
+; CHECK: @llvm.masked.store
+; CHECK: ret void
+define spir_kernel void @behind(ptr addrspace(1) %p) {
+  call void @behind.region0(ptr addrspace(1) %p)
+  ret void
+}
+define internal void @behind.region0(ptr addrspace(1) %p) "ferry-region"="0" {
+entry:
+  %pair = alloca i64
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  %v = load i64, ptr addrspace(1) %x
+  store i64 %v, ptr %pair
+  %second = getelementptr inbounds i8, ptr %pair, i64 4
+  %is = icmp slt i64 %v, 0
+  br i1 %is, label %then, label %end
+then:
+  store i32 1, ptr %second
+  br label %end
+end:
+  %w = load i64, ptr %pair
+  store i64 %w, ptr addrspace(1) %x
+  ret void
+}

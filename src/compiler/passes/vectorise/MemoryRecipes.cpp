@@ -120,17 +120,20 @@ static Value *pack(VectorState &S, ArrayRef<Value *> Values, Type *Whole) {
   return All;
 }
 
-/// True if \p I accesses slots of work-items or private variables: memory of
-/// this thread alone, so that that of inactive lanes may be read, and be
-/// written what it holds. A masked store would keep the next load of them
-/// waiting until it is done.
-static bool isOwnAccess(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (reserved::calleeName(Pointer) == reserved::ItemSlot)
-    return true;
-  return isa<AllocaInst>(getUnderlyingObject(Pointer)) &&
-         isDereferenceablePointer(Pointer, getLoadStoreType(&I),
-                                  I.getDataLayout());
+/// True if \p I accesses slots of work-items.
+static bool isSlotAccess(const Instruction &I) {
+  return reserved::calleeName(getLoadStorePointerOperand(&I)) ==
+         reserved::ItemSlot;
+}
+
+/// True if what is of \p Ty at \p Pointer, which \p I accesses, is slots of
+/// work-items or private variables: memory of this thread alone, so that that
+/// of inactive lanes may be read, and be written what it holds. A masked store
+/// would keep the next load of them waiting until it is done.
+static bool isOwn(const Value *Pointer, Type *Ty, const Instruction &I) {
+  return isSlotAccess(I) ||
+         (isa<AllocaInst>(getUnderlyingObject(Pointer)) &&
+          isDereferenceablePointer(Pointer, Ty, I.getDataLayout()));
 }
 
 bool ferry::compiler::isOfUnknownObject(const Value *Pointer) {
@@ -193,7 +196,7 @@ static Value *loadStretch(VectorState &S, Type *Ty, Value *At, Align Alignment,
 Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
                                   Type *Ty, Value *At, Align Alignment,
                                   Value *Mask) {
-  if (isOwnAccess(I))
+  if (isOwn(At, Ty, I))
     Mask = nullptr;
   if (Mask &&
       S.C.DL.getTypeSizeInBits(Ty->getScalarType()) < S.C.Target.MaskedBits)
@@ -207,7 +210,7 @@ Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
 
 void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
                                  Value *At, Align Alignment, Value *Mask) {
-  if (Mask && isOwnAccess(I)) {
+  if (Mask && isOwn(At, V->getType(), I)) {
     Value *Held = S.B.CreateAlignedLoad(V->getType(), At, Alignment);
     V = S.B.CreateSelect(Mask, V, Held);
     Mask = nullptr;
@@ -525,19 +528,23 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
                                   Active Lanes) {
   const Access A(I, C);
   const bool Masked = Lanes != Active::All;
+  // What lies between elements may end behind a variable.
+  const bool IsOwn = A.PerLane == A.Count
+                         ? isOwn(A.Pointer, getLoadStoreType(&I), I)
+                         : isSlotAccess(I);
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
   auto *Load = dyn_cast<LoadInst>(&I);
   // Gathers of less than a word are gathers of words, which have masks.
   const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
                             !A.isLong() &&
                             !C.Shapes[A.Pointer].isLikelyStrided();
-  if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !isOwnAccess(I))
+  if (Masked && Bits < C.Target.MaskedBits && !IsWordGather && !IsOwn)
     return std::make_unique<AllActiveRecipe>(
         I, C, planElements(I, C, Active::All),
         Load && A.Pieces ? nullptr : makeLaneByLane(I, C));
   // Some processors take AVX2's masked moves for twenty plain ones, and fetch
   // nothing ahead of them.
-  if (A.Pieces && !C.Target.Scatters && !isOwnAccess(I) &&
+  if (A.Pieces && !C.Target.Scatters && !IsOwn &&
       (Lanes == Active::AllAtFirst || (Masked && !Load)))
     return std::make_unique<AllActiveRecipe>(
         I, C, std::make_unique<ConsecutiveRecipe>(I, C), nullptr);
