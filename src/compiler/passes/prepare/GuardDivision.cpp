@@ -58,11 +58,7 @@ PreservedAnalyses GuardDivisionPass::run(Function &F,
 static Value *logarithm(IRBuilder<> &B, Value *Power) {
   if (Value *Distance; match(Power, m_Shl(m_One(), m_Value(Distance))))
     return Distance;
-  Value *Zeros = B.CreateBinaryIntrinsic(Intrinsic::cttz, Power, B.getFalse());
-  // Those of 0 are too many for a shift.
-  return B.CreateAnd(
-      Zeros, ConstantInt::get(Power->getType(),
-                              Power->getType()->getScalarSizeInBits() - 1));
+  return B.CreateBinaryIntrinsic(Intrinsic::cttz, Power, B.getTrue());
 }
 
 /// What \p I is, which divides by \p Power, a power of two or 0; null for a
@@ -70,6 +66,10 @@ static Value *logarithm(IRBuilder<> &B, Value *Power) {
 static Value *divide(BinaryOperator &I, Value *Power) {
   IRBuilder<> B(&I);
   Value *Dividend = I.getOperand(0);
+  // As GuardDivisionPass has it.
+  if (!isKnownToBeAPowerOfTwo(Power, I.getDataLayout()))
+    Power = B.CreateBinaryIntrinsic(Intrinsic::umax, Power,
+                                    ConstantInt::get(I.getType(), 1));
   const bool IsSigned = (I.getOpcode() == Instruction::SDiv ||
                          I.getOpcode() == Instruction::SRem) &&
                         !isKnownNonNegative(Dividend, I.getDataLayout());

@@ -71,6 +71,17 @@ end:
   ret i32 %sum1
 }
 
+; What divides by 0 divides by 1.
+; CHECK-LABEL: @zero(
+; CHECK: @llvm.usub.sat.i32(i32 %p, i32 1)
+; CHECK: and i32
+; CHECK: ret i32
+define i32 @zero(i32 noundef %a, i32 %x) {
+  %p = and i32 %x, 8
+  %r = urem i32 %a, %p
+  ret i32 %r
+}
+
 ; CHECK-LABEL: @anything(
 ; CHECK: urem
 define i32 @anything(i32 %a, i32 %b) {
