@@ -43,6 +43,7 @@ private:
   const Strides &Shapes;
   const uint64_t Bytes;
   std::optional<GivenStride> Found;
+  unsigned Terms = 0;
 };
 
 static Value *withoutCasts(Value *V) {
@@ -51,13 +52,14 @@ static Value *withoutCasts(Value *V) {
   return V;
 }
 
-/// True if a program that calls the kernel says what \p V is.
+/// True if what calls the kernel says what \p V is.
 static bool isGiven(const Value *V) {
   return isa<Argument>(V) ||
          (isa<LoadInst>(V) &&
           cast<LoadInst>(V)->hasMetadata(LLVMContext::MD_invariant_load));
 }
 
+/// \returns false if lanes differ in more than how often they take a stride.
 bool LikelyVersion::AddressTerms::addProduct(Value *Index, Value *By,
                                              int64_t Scale) {
   if (isUniform(Index) && isUniform(By))
@@ -74,6 +76,10 @@ bool LikelyVersion::AddressTerms::addProduct(Value *Index, Value *By,
 }
 
 bool LikelyVersion::AddressTerms::addTerm(Value *V, int64_t Scale) {
+  // Sums of sums of the same would be looked at for ever.
+  constexpr unsigned MaxTerms = 32;
+  if (++Terms > MaxTerms)
+    return false;
   V = withoutCasts(V);
   Value *Left, *Right;
   if (match(V, m_AddLike(m_Value(Left), m_Value(Right))))
@@ -123,7 +129,7 @@ bool LikelyVersion::assumeUnitStride(Instruction &Access) {
     return false;
   Constant *Unit = ConstantInt::get(Stride->Of->getType(), Stride->Unit);
   require(B.CreateICmpEQ(first(Stride->Of), Unit));
-  for (User *U : Stride->Of->users())
+  for (User *U : make_early_inc_range(Stride->Of->users()))
     if (auto *Product = dyn_cast<BinaryOperator>(U);
         Product && Product->isCommutative() &&
         Product->getOperand(0) == Stride->Of)
