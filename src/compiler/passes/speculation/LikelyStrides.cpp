@@ -22,19 +22,24 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// What an address is the sum of.
-class LikelyVersion::AddressTerms {
-public:
-  AddressTerms(const Strides &Shapes, uint64_t Bytes)
-      : Shapes(Shapes), Bytes(Bytes) {}
+namespace {
 
-  /// The stride of lanes, as far as it is given: no other number counts single
-  /// elements, as the column beside a row's length does.
-  std::optional<GivenStride> find(Value *Address);
+/// What an address is the sum of.
+class AddressTerms {
+public:
+  /// \param Bytes of the element at \p Address.
+  AddressTerms(const Strides &Shapes, Value *Address, uint64_t Bytes);
+
+  /// Given values that lanes multiply what they differ in with.
+  SmallVector<Value *, 2> Factors;
+  /// What the only factor is where neighbouring lanes have neighbouring
+  /// elements; 0 if the address is the sum of something else, too: if another
+  /// number counts single elements, the factor is a row's length.
+  uint64_t Unit = 0;
 
 private:
-  bool addTerm(Value *V, int64_t Scale);
-  bool addProduct(Value *Index, Value *By, int64_t Scale);
+  void addTerm(Value *V, int64_t Scale);
+  void addProduct(Value *Index, Value *By, int64_t Scale);
   /// The same for all lanes, or for those of most vectors.
   bool isUniform(const Value *V) const {
     return Shapes[V].isUniform() || Shapes[V].likely() == 0;
@@ -42,9 +47,11 @@ private:
 
   const Strides &Shapes;
   const uint64_t Bytes;
-  std::optional<GivenStride> Found;
+  bool IsOther = false;
   unsigned Terms = 0;
 };
+
+} // namespace
 
 static Value *withoutCasts(Value *V) {
   while (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(V))
@@ -59,82 +66,109 @@ static bool isGiven(const Value *V) {
           cast<LoadInst>(V)->hasMetadata(LLVMContext::MD_invariant_load));
 }
 
-/// \returns false if lanes differ in more than how often they take a stride.
-bool LikelyVersion::AddressTerms::addProduct(Value *Index, Value *By,
-                                             int64_t Scale) {
-  if (isUniform(Index) && isUniform(By))
-    return true;
-  if (Shapes[Index].isUniform())
-    std::swap(Index, By);
-  By = withoutCasts(By);
-  const int64_t Step = Shapes[Index].likely().value_or(0) * Scale;
-  if (Found || Step <= 0 || Bytes % Step != 0 || !isGiven(By) ||
-      !Shapes[By].isUniform())
-    return false;
-  Found = {By, Bytes / Step};
-  return true;
+/// True if nothing but products is made of \p V: it is no number of elements.
+static bool isFactor(const Value &V) {
+  return all_of(V.users(), [](const User *U) {
+    return isa<CastInst, FreezeInst>(U) ? isFactor(*U)
+                                        : match(U, m_Mul(m_Value(), m_Value()));
+  });
 }
 
-bool LikelyVersion::AddressTerms::addTerm(Value *V, int64_t Scale) {
-  // Sums of sums of the same would be looked at for ever.
-  constexpr unsigned MaxTerms = 32;
-  if (++Terms > MaxTerms)
-    return false;
-  V = withoutCasts(V);
-  Value *Left, *Right;
-  if (match(V, m_AddLike(m_Value(Left), m_Value(Right))))
-    return addTerm(Left, Scale) && addTerm(Right, Scale);
-  if (match(V, m_Sub(m_Value(Left), m_Value(Right))))
-    return addTerm(Left, Scale) && addTerm(Right, -Scale);
-  if (uint64_t By; match(V, m_Shl(m_Value(Left), m_ConstantInt(By))) && By < 32)
-    return addTerm(Left, Scale << By);
-  if (match(V, m_Mul(m_Value(Left), m_Value(Right))))
-    return addProduct(Left, Right, Scale);
-  return isGiven(V) && Shapes[V].isUniform();
-}
-
-std::optional<LikelyVersion::GivenStride>
-LikelyVersion::AddressTerms::find(Value *Address) {
+AddressTerms::AddressTerms(const Strides &Shapes, Value *Address,
+                           uint64_t Bytes)
+    : Shapes(Shapes), Bytes(Bytes) {
   while (auto *GEP = dyn_cast<GEPOperator>(Address)) {
     const DataLayout &DL = cast<Instruction>(Address)->getDataLayout();
     const unsigned Bits = DL.getIndexTypeSizeInBits(GEP->getType());
     SmallMapVector<Value *, APInt, 4> Indices;
     APInt Offset(Bits, 0);
-    if (!GEP->collectOffset(DL, Bits, Indices, Offset) || !Offset.isZero())
-      return std::nullopt;
+    IsOther |=
+        !GEP->collectOffset(DL, Bits, Indices, Offset) || !Offset.isZero();
     for (auto &[Index, Scale] : Indices)
-      if (!addTerm(Index, Scale.getSExtValue()))
-        return std::nullopt;
+      addTerm(Index, Scale.getSExtValue());
     Address = GEP->getPointerOperand();
   }
-  return Shapes[Address].isUniform() ? Found : std::nullopt;
+  if (IsOther || Factors.size() != 1 || !Shapes[Address].isUniform())
+    Unit = 0;
 }
 
-/// The stride between the lanes' elements that \p Access is of, if it is an
-/// argument.
-std::optional<LikelyVersion::GivenStride>
-LikelyVersion::givenStride(Instruction &Access, const Strides &Shapes) {
-  Value *Address = getLoadStorePointerOperand(&Access);
-  if (!Address || Shapes[Address].K != Shape::Varying)
-    return std::nullopt;
-  return AddressTerms(Shapes, Access.getDataLayout().getTypeStoreSize(
-                                  getLoadStoreType(&Access)))
-      .find(Address);
+void AddressTerms::addProduct(Value *Index, Value *By, int64_t Scale) {
+  if (isUniform(Index) && isUniform(By))
+    return;
+  if (Shapes[Index].isUniform())
+    std::swap(Index, By);
+  By = withoutCasts(By);
+  if (!isGiven(By) || !Shapes[By].isUniform()) {
+    IsOther = true;
+    return;
+  }
+  Factors.push_back(By);
+  const int64_t Step = Shapes[Index].likely().value_or(0) * Scale;
+  if (Step > 0 && Bytes % Step == 0)
+    Unit = Bytes / Step;
+}
+
+void AddressTerms::addTerm(Value *V, int64_t Scale) {
+  // Sums of sums of the same would be looked at for ever.
+  constexpr unsigned MaxTerms = 32;
+  if (++Terms > MaxTerms) {
+    IsOther = true;
+    return;
+  }
+  V = withoutCasts(V);
+  Value *Left, *Right;
+  uint64_t By;
+  if (match(V, m_AddLike(m_Value(Left), m_Value(Right)))) {
+    addTerm(Left, Scale);
+    addTerm(Right, Scale);
+  } else if (match(V, m_Sub(m_Value(Left), m_Value(Right)))) {
+    addTerm(Left, Scale);
+    addTerm(Right, -Scale);
+  } else if (match(V, m_Shl(m_Value(Left), m_ConstantInt(By))) && By < 32) {
+    addTerm(Left, Scale << By);
+  } else if (match(V, m_Mul(m_Value(Left), m_Value(Right)))) {
+    addProduct(Left, Right, Scale);
+  } else {
+    IsOther |= !isGiven(V) || !Shapes[V].isUniform();
+  }
+}
+
+/// Strides that are arguments or parts of one, and what they are where the
+/// elements of neighbouring lanes are neighbours.
+MapVector<Value *, uint64_t>
+LikelyVersion::givenStrides(Function &F, const Strides &Shapes) {
+  MapVector<Value *, uint64_t> Units;
+  SmallPtrSet<Value *, 8> Others;
+  for (Instruction &I : instructions(F)) {
+    Value *Address = getLoadStorePointerOperand(&I);
+    if (!Address || Shapes[Address].K != Shape::Varying)
+      continue;
+    const AddressTerms Terms(
+        Shapes, Address,
+        I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)));
+    for (Value *Factor : Terms.Factors)
+      if (!Terms.Unit || !isFactor(*Factor))
+        Others.insert(Factor);
+      else
+        Units.insert({Factor, Terms.Unit});
+  }
+  Units.remove_if([&](auto &Of) { return Others.contains(Of.first); });
+  return Units;
 }
 
 /// The elements of neighbouring lanes are neighbours.
-bool LikelyVersion::assumeUnitStride(Instruction &Access) {
-  std::optional<GivenStride> Stride = givenStride(Access, *Shapes);
-  if (!Stride || !isKnown(Stride->Of))
-    return false;
-  Constant *Unit = ConstantInt::get(Stride->Of->getType(), Stride->Unit);
-  require(B.CreateICmpEQ(first(Stride->Of), Unit));
-  for (User *U : make_early_inc_range(Stride->Of->users()))
-    if (auto *Product = dyn_cast<BinaryOperator>(U);
-        Product && Product->isCommutative() &&
-        Product->getOperand(0) == Stride->Of)
-      Product->swapOperands();
-  Stride->Of->replaceAllUsesWith(Unit);
-  ++Layouts;
-  return true;
+void LikelyVersion::assumeUnitStrides() {
+  for (auto [Stride, Elements] : givenStrides(*Likely, *Shapes)) {
+    if (Facts == MaxFacts || !isKnown(Stride))
+      continue;
+    ++Facts;
+    ++Layouts;
+    Constant *Unit = ConstantInt::get(Stride->getType(), Elements);
+    require(B.CreateICmpEQ(first(Stride), Unit));
+    for (User *U : make_early_inc_range(Stride->users()))
+      if (auto *Product = dyn_cast<BinaryOperator>(U);
+          Product && Product->getOperand(0) == Stride)
+        Product->swapOperands();
+    Stride->replaceAllUsesWith(Unit);
+  }
 }

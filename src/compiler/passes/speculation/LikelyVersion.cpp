@@ -24,9 +24,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// Facts that a vector checks at most: each costs it a few instructions.
-static constexpr unsigned MaxFacts = 24;
-
 static constexpr unsigned MinLanes = 8;
 
 /// A row of a grid whose rows follow one another: where a work-item is in it,
@@ -44,9 +41,9 @@ LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM,
                              bool Contiguous)
     : FAM(FAM), Contiguous(Contiguous), B(Lane.getContext()) {
   const Strides &OfLane = FAM.getResult<StridesAnalysis>(Lane);
-  if (Contiguous && none_of(instructions(Lane), [&](Instruction &I) {
-        return isRowOf(I, OfLane) || givenStride(I, OfLane);
-      }))
+  if (Contiguous && givenStrides(Lane, OfLane).empty() &&
+      none_of(instructions(Lane),
+              [&](const Instruction &I) { return isRowOf(I, OfLane); }))
     return;
   ValueToValueMapTy Copies;
   Likely = CloneFunction(&Lane, Copies);
@@ -105,9 +102,7 @@ bool LikelyVersion::assumeMore() {
     if (!I->use_empty() && Facts < MaxFacts && assume(*I))
       ++Facts;
   if (Contiguous)
-    for (Instruction &I : instructions(*Likely))
-      if (Facts < MaxFacts && assumeUnitStride(I))
-        ++Facts;
+    assumeUnitStrides();
   // Not before: shapes are those of instructions that are still there.
   eraseReplaced();
   return Facts != Before;

@@ -25,6 +25,7 @@
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
@@ -69,16 +70,11 @@ public:
 
 private:
   class Bounds;
-  /// A stride as somebody gives it, and what it is where neighbouring lanes
-  /// have neighbouring elements.
-  struct GivenStride {
-    llvm::Value *Of = nullptr;
-    uint64_t Unit = 0;
-  };
-  class AddressTerms;
+  /// Facts that a vector checks at most: each costs it a few instructions.
+  static constexpr unsigned MaxFacts = 24;
 
-  static std::optional<GivenStride> givenStride(llvm::Instruction &Access,
-                                                const Strides &Shapes);
+  static llvm::MapVector<llvm::Value *, uint64_t>
+  givenStrides(llvm::Function &F, const Strides &Shapes);
   void dropLane();
   bool assumeMore();
   bool assume(llvm::Instruction &I);
@@ -90,7 +86,7 @@ private:
   bool assumeLimit(llvm::Instruction &I);
   bool isScaled(const llvm::BinaryOperator &I) const;
   bool assumeOneRow(llvm::BinaryOperator &I);
-  bool assumeUnitStride(llvm::Instruction &Access);
+  void assumeUnitStrides();
   void divideFirst(llvm::BinaryOperator &I);
   llvm::Value *divisor(llvm::BinaryOperator &I);
   bool assumeBounded(llvm::Instruction &I);

@@ -55,6 +55,36 @@ define internal void @rows.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64
   ret void
 }
 
+; A row's length that is a bound, too, though the first elements are read alone.
+; CHECK-LABEL: define internal void @first.region0.vector(
+; CHECK-NOT: icmp eq i64 %n, 1
+; CHECK: ret void
+define spir_kernel void @first(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @first.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @first.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %row = mul i64 %i, %n
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %row
+  %v = load float, ptr addrspace(1) %x
+  br label %loop
+loop:
+  %k = phi i64 [ 1, %entry ], [ %next, %loop ]
+  %most = phi float [ %v, %entry ], [ %more, %loop ]
+  %y = getelementptr float, ptr addrspace(1) %x, i64 %k
+  %w = load float, ptr addrspace(1) %y
+  %more = call float @llvm.maxnum.f32(float %most, float %w)
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %z = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %more, ptr addrspace(1) %z
+  ret void
+}
+
 ; Where a vector of gathers is not worth while, work-items take turns.
 ; TURN-LABEL: define internal void @turns.region0.vector(
 ; TURN: load <16 x float>
