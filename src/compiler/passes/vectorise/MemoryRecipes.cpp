@@ -544,7 +544,7 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
         Load && A.Pieces ? nullptr : makeLaneByLane(I, C));
   // Some processors take AVX2's masked moves for twenty plain ones, and fetch
   // nothing ahead of them.
-  if (A.Pieces && !C.Target.Scatters && !IsOwn &&
+  if (A.Pieces && A.PerLane == A.Count && !C.Target.Scatters && !IsOwn &&
       (Lanes == Active::AllAtFirst || (Masked && !Load)))
     return std::make_unique<AllActiveRecipe>(
         I, C, std::make_unique<ConsecutiveRecipe>(I, C), nullptr);
