@@ -68,13 +68,13 @@ TEST(VectorsMemory, StridesThatAreArguments) {
         }
         kernel void bytes(global char *out, global const char *in, long n,
                           long from, long step, long to) {
-          from *= sizeof(T), step *= sizeof(T), to *= sizeof(T);
           N i = get_global_id(0);
           if (i < n && i % 5 != 3)
             *(global T *)(out + i * to) = *(global const T *)(in + from + i * step);
         })");
       for (const char *Name : {"elements", "bytes"}) {
         Kernel K = makeKernel(P, Name);
+        const int64_t Unit = Name[0] == 'b' ? int64_t(Bytes) : 1;
         for (size_t Items : {3, 16, 77, 128})
           for (int64_t Step : {1, 0, 2, 5, -1, -3})
             for (size_t To : {1, 2}) {
@@ -95,9 +95,9 @@ TEST(VectorsMemory, StridesThatAreArguments) {
               set(K, 0, Result);
               set(K, 1, Source);
               setArg(K, 2, int64_t(N));
-              setArg(K, 3, From);
-              setArg(K, 4, Step);
-              setArg(K, 5, int64_t(To));
+              setArg(K, 3, From * Unit);
+              setArg(K, 4, Step * Unit);
+              setArg(K, 5, int64_t(To) * Unit);
               launch(K, {{Items}, {Items}, {}});
               ASSERT_EQ(Result.values(), Expected)
                   << Name << ' ' << N << ' ' << Step << ' ' << To;
