@@ -27,8 +27,8 @@ namespace {
 /// What an address is the sum of.
 class AddressTerms {
 public:
-  /// \param Bytes of the element at \p Address.
-  AddressTerms(const Strides &Shapes, Value *Address, uint64_t Bytes);
+  /// Of where \p Access loads or stores.
+  AddressTerms(const Strides &Shapes, const Instruction &Access);
 
   /// Given values that lanes multiply what they differ in with.
   SmallVector<Value *, 2> Factors;
@@ -74,11 +74,12 @@ static bool isFactor(const Value &V) {
   });
 }
 
-AddressTerms::AddressTerms(const Strides &Shapes, Value *Address,
-                           uint64_t Bytes)
-    : Shapes(Shapes), Bytes(Bytes) {
+AddressTerms::AddressTerms(const Strides &Shapes, const Instruction &Access)
+    : Shapes(Shapes), Bytes(Access.getDataLayout().getTypeStoreSize(
+                          getLoadStoreType(&Access))) {
+  const DataLayout &DL = Access.getDataLayout();
+  const Value *Address = getLoadStorePointerOperand(&Access);
   while (auto *GEP = dyn_cast<GEPOperator>(Address)) {
-    const DataLayout &DL = cast<Instruction>(Address)->getDataLayout();
     const unsigned Bits = DL.getIndexTypeSizeInBits(GEP->getType());
     SmallMapVector<Value *, APInt, 4> Indices;
     APInt Offset(Bits, 0);
@@ -143,9 +144,7 @@ LikelyVersion::givenStrides(Function &F, const Strides &Shapes) {
     Value *Address = getLoadStorePointerOperand(&I);
     if (!Address || Shapes[Address].K != Shape::Varying)
       continue;
-    const AddressTerms Terms(
-        Shapes, Address,
-        I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)));
+    const AddressTerms Terms(Shapes, I);
     for (Value *Factor : Terms.Factors)
       if (!Terms.Unit || !isFactor(*Factor))
         Others.insert(Factor);

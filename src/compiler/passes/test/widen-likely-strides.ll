@@ -109,3 +109,19 @@ define internal void @turns.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i6
   store float %v, ptr addrspace(1) %y
   ret void
 }
+
+; Into a part of a variable, whose address is a constant.
+; CHECK-LABEL: define internal void @part.region0.vector(
+; CHECK: ret void
+@local = internal addrspace(3) global [64 x i32] undef
+define spir_kernel void @part(i64 %n) {
+  call void @part.region0(i64 %n)
+  ret void
+}
+define internal void @part.region0(i64 %n) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %m = mul i64 %i, %n
+  %x = getelementptr i32, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @local, i32 128), i64 %m
+  store i32 1, ptr addrspace(3) %x
+  ret void
+}
