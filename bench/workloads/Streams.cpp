@@ -12,6 +12,9 @@
 
 namespace workloads {
 
+static float newX(std::size_t I) { return float(scattered(2 * I, -1, 1)); }
+static float oldY(std::size_t I) { return float(scattered(2 * I + 1, -1, 1)); }
+
 static Row saxpy(const std::string &Name, std::size_t Count,
                  const std::vector<std::size_t> &Local) {
   // Two floats are read and one is written.
@@ -22,13 +25,8 @@ static Row saxpy(const std::string &Name, std::size_t Count,
             Case.global = {Count};
             Case.local = Local;
             const float A = 0.75f;
-            auto oldY = [](std::size_t I) {
-              return float(scattered(2 * I + 1, -1, 1));
-            };
             Case.value(A);
-            const float *X = Case.input<float>(Count, [](std::size_t I) {
-              return float(scattered(2 * I, -1, 1));
-            });
+            const float *X = Case.input<float>(Count, newX);
             float *Y = Case.inOut<float>(Count, oldY);
             Case.hand = [=](bench::Pool &Pool, unsigned Passes) {
               hand::saxpy(Pool, Passes, Count, A, X, Y);
@@ -52,15 +50,9 @@ static Row saxpyOfStride(std::size_t Count, std::size_t Stride) {
             Case.global = {Count};
             Case.local = {256};
             const float A = 0.75f;
-            auto oldY = [](std::size_t I) {
-              return float(scattered(2 * I + 1, -1, 1));
-            };
             Case.value(int(Count));
             Case.value(A);
-            const float *X =
-                Case.input<float>(Count * Stride, [](std::size_t I) {
-                  return float(scattered(2 * I, -1, 1));
-                });
+            const float *X = Case.input<float>(Count * Stride, newX);
             Case.value(int(Stride));
             float *Y = Case.inOut<float>(Count * Stride, oldY);
             Case.value(int(Stride));

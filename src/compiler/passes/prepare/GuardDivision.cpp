@@ -16,6 +16,11 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
+static bool isSigned(const Instruction &I) {
+  return I.getOpcode() == Instruction::SDiv ||
+         I.getOpcode() == Instruction::SRem;
+}
+
 /// True if \p Divisor is a constant no element of which can trap.
 static bool isSafe(const Value *Divisor, bool Signed) {
   auto IsSafeElement = [Signed](const APInt &Element) {
@@ -28,8 +33,7 @@ PreservedAnalyses GuardDivisionPass::run(Function &F,
                                          FunctionAnalysisManager &) {
   bool Changed = false;
   for (Instruction &I : instructions(F)) {
-    const bool Signed = I.getOpcode() == Instruction::SDiv ||
-                        I.getOpcode() == Instruction::SRem;
+    const bool Signed = isSigned(I);
     if (!I.isIntDivRem() || isSafe(I.getOperand(1), Signed))
       continue;
     IRBuilder<> B(&I);
@@ -62,25 +66,27 @@ static Value *logarithm(IRBuilder<> &B, Value *Power) {
 }
 
 /// What \p I is, which divides by \p Power, a power of two or 0; null for a
-/// quotient with a sign.
+/// quotient that may be negative.
 static Value *divide(BinaryOperator &I, Value *Power) {
-  IRBuilder<> B(&I);
   Value *Dividend = I.getOperand(0);
+  const bool IsNegative =
+      isSigned(I) && !isKnownNonNegative(Dividend, I.getDataLayout());
+  const bool IsQuotient =
+      I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv;
+  if (IsQuotient && IsNegative)
+    return nullptr;
+  IRBuilder<> B(&I);
   // As GuardDivisionPass has it.
   if (!isKnownToBeAPowerOfTwo(Power, I.getDataLayout()))
     Power = B.CreateBinaryIntrinsic(Intrinsic::umax, Power,
                                     ConstantInt::get(I.getType(), 1));
-  const bool IsSigned = (I.getOpcode() == Instruction::SDiv ||
-                         I.getOpcode() == Instruction::SRem) &&
-                        !isKnownNonNegative(Dividend, I.getDataLayout());
-  if (I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv)
-    return IsSigned ? nullptr : B.CreateLShr(Dividend, logarithm(B, Power));
+  if (IsQuotient)
+    return B.CreateLShr(Dividend, logarithm(B, Power));
   Value *Low = B.CreateAdd(Power, Constant::getAllOnesValue(I.getType()));
-  if (!IsSigned || all_of(I.users(), [&](const User *U) {
-        return match(U, m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(&I),
-                                       m_Zero())) ||
-               match(U, m_SpecificICmp(ICmpInst::ICMP_NE, m_Specific(&I),
-                                       m_Zero()));
+  if (!IsNegative || all_of(I.users(), [](const User *U) {
+        auto *Compare = dyn_cast<ICmpInst>(U);
+        return Compare && Compare->isEquality() &&
+               match(Compare->getOperand(1), m_Zero());
       }))
     return B.CreateAnd(Dividend, Low);
   // Rounded to zero.

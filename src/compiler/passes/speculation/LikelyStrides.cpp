@@ -42,7 +42,14 @@ private:
   void addProduct(Value *Index, Value *By, int64_t Scale);
   /// The same for all lanes, or for those of most vectors.
   bool isUniform(const Value *V) const {
-    return Shapes[V].isUniform() || Shapes[V].likely() == 0;
+    return Shapes[V].K != Shape::Unknown && Shapes[V].likely() == 0;
+  }
+  /// Sums of sums of the same would be looked at for ever.
+  bool areTooMany() {
+    constexpr unsigned MaxTerms = 32;
+    const bool Too = ++Terms > MaxTerms;
+    IsOther |= Too;
+    return Too;
   }
 
   const Strides &Shapes;
@@ -80,6 +87,8 @@ AddressTerms::AddressTerms(const Strides &Shapes, const Instruction &Access)
   const DataLayout &DL = Access.getDataLayout();
   const Value *Address = getLoadStorePointerOperand(&Access);
   while (auto *GEP = dyn_cast<GEPOperator>(Address)) {
+    if (areTooMany())
+      break;
     const unsigned Bits = DL.getIndexTypeSizeInBits(GEP->getType());
     SmallMapVector<Value *, APInt, 4> Indices;
     APInt Offset(Bits, 0);
@@ -110,12 +119,8 @@ void AddressTerms::addProduct(Value *Index, Value *By, int64_t Scale) {
 }
 
 void AddressTerms::addTerm(Value *V, int64_t Scale) {
-  // Sums of sums of the same would be looked at for ever.
-  constexpr unsigned MaxTerms = 32;
-  if (++Terms > MaxTerms) {
-    IsOther = true;
+  if (areTooMany())
     return;
-  }
   V = withoutCasts(V);
   Value *Left, *Right;
   uint64_t By;
@@ -146,12 +151,14 @@ LikelyVersion::givenStrides(Function &F, const Strides &Shapes) {
       continue;
     const AddressTerms Terms(Shapes, I);
     for (Value *Factor : Terms.Factors)
-      if (!Terms.Unit || !isFactor(*Factor))
-        Others.insert(Factor);
-      else
+      if (Terms.Unit)
         Units.insert({Factor, Terms.Unit});
+      else
+        Others.insert(Factor);
   }
-  Units.remove_if([&](auto &Of) { return Others.contains(Of.first); });
+  Units.remove_if([&](auto &Of) {
+    return Others.contains(Of.first) || !isFactor(*Of.first);
+  });
   return Units;
 }
 

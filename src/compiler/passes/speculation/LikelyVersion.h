@@ -40,12 +40,11 @@ class LikelyVersion {
 public:
   /// \param Lane stands for one work-item; it stays as it is.
   /// \param Contiguous the lanes of most vectors have one quotient where
-  ///        strided integers are divided by what is the same for all (`id /
-  ///        width`),
-  ///        and remainders that follow one another, and strides that are
-  ///        arguments (`x[id * inc]`) are those of neighbouring elements; there
-  ///        is no lane if there is nothing of the kind. Rows may well be short
-  ///        and elements apart, and no vector so.
+  ///        strided integers are divided by what is the same for all
+  ///        (`id / width`), and remainders that follow one another; strides
+  ///        that are arguments (`x[id * inc]`) are those of neighbouring
+  ///        elements. There is no lane if there is nothing of the kind. Rows
+  ///        may well be short and elements apart, and no vector so.
   LikelyVersion(llvm::Function &Lane, llvm::FunctionAnalysisManager &FAM,
                 bool Contiguous);
   ~LikelyVersion();

@@ -542,8 +542,8 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
     return std::make_unique<AllActiveRecipe>(
         I, C, planElements(I, C, Active::All),
         Load && A.Pieces ? nullptr : makeLaneByLane(I, C));
-  // Some processors take AVX2's masked moves for twenty plain ones, and fetch
-  // nothing ahead of them.
+  // AVX2's masked moves are slow on some processors, which fetch nothing ahead
+  // of them.
   if (A.Pieces && A.PerLane == A.Count && !C.Target.Scatters && !IsOwn &&
       (Lanes == Active::AllAtFirst || (Masked && !Load)))
     return std::make_unique<AllActiveRecipe>(

@@ -160,7 +160,7 @@ void PlanEmitter::emitBlock(const BlockPlan &Planned) {
   }
   S.Mask = Masks[&Block];
   S.Divergent = Planned.Divergent;
-  assert(!S.Mask == !Planned.Masked && "emitted as planned");
+  assert(!S.Mask == !Planned.isMasked() && "emitted as planned");
   for (const RecipePtr &R : Planned.Recipes) {
     B.SetCurrentDebugLocation(R->I.getDebugLoc());
     R->emit(S);

@@ -245,6 +245,8 @@ Shape Strides::ofAddress(const GetElementPtrInst &GEP) const {
 /// iteration: most vectors do not see it. \p A and \p B are the operands of \p
 /// I.
 static Shape ofLimit(const Instruction &I, Shape A, Shape B) {
+  if (A.K == Shape::Unknown || B.K == Shape::Unknown)
+    return {};
   if (B.likely() == 0)
     return Shape::varying(A.likely());
   if (A.likely() == 0 && I.isCommutative())

@@ -153,26 +153,22 @@ RecipePtr VectorPlan::plan(Instruction &I, const BlockPlan &B) const {
   // Of inactive lanes the row of an active one is loaded. Few vectors are not
   // full, and gathers are less code.
   const InterleaveGroup *G =
-      B.Masked && B.SomeActive && !Partial ? Groups.of(&I) : nullptr;
+      B.isMasked() && B.SomeActive && !Partial ? Groups.of(&I) : nullptr;
   if (G && isa<LoadInst>(I) && G->isTransposed() &&
       none_of(G->Members,
               [&](const auto &M) { return Whole.isAccess(*M.first); }))
     return makeInterleaved(I, C, *G, /*Masked=*/true);
-  return planInstruction(I, C,
-                         !B.Masked      ? Active::All
-                         : B.AllAtFirst ? Active::AllAtFirst
-                                        : Active::Some);
+  return planInstruction(I, C, B.Lanes);
 }
 
 BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
-  BlockPlan B{&Block, /*Masked=*/true, /*Divergent=*/true};
+  BlockPlan B{&Block, Active::Some, /*Divergent=*/true};
   // Nothing but a skip or a loop makes lanes inactive, and both end before what
   // they do not dominate.
   auto Same = [&](BasicBlock *As) {
     const BlockPlan &Other = Blocks.find(As)->second;
-    B.Masked = Other.Masked;
+    B.Lanes = Other.Lanes;
     B.Divergent = Other.Divergent;
-    B.AllAtFirst = Other.AllAtFirst;
     B.SomeActive = Other.SomeActive;
     B.OfVectors = Other.OfVectors;
   };
@@ -180,7 +176,7 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
   const bool IsThen =
       Skip != Control.Skips.end() && Skip->second.Then == &Block;
   if (&Block == &Lane.getEntryBlock()) {
-    B.Masked = Partial;
+    B.Lanes = Partial ? Active::Some : Active::All;
     B.Divergent = false;
   } else if (Loop *L = Control.LoopOfExit.lookup(&Block)) {
     Same(L->getLoopPreheader());
@@ -188,7 +184,8 @@ BlockPlan VectorPlan::planBlock(BasicBlock &Block) const {
     const BlockPlan &Before = Blocks.find(L->getLoopPreheader())->second;
     B.SomeActive = Before.SomeActive;
     B.OfVectors = Before.OfVectors;
-    B.AllAtFirst = !Before.Masked || Before.AllAtFirst;
+    if (Before.Lanes != Active::Some)
+      B.Lanes = Active::AllAtFirst;
   } else if (IsThen) {
     const BlockPlan &Head = Blocks.find(Block.getSinglePredecessor())->second;
     B.SomeActive = Head.SomeActive && Head.Branches;
@@ -423,7 +420,7 @@ void VectorPlan::print(raw_ostream &OS) const {
   for (const auto &[Block, B] : Blocks) {
     Label(Block);
     OS << ", " << Number(B.Times) << (B.Times == 1 ? " time" : " times")
-       << (B.Masked ? ", masked" : "");
+       << (B.isMasked() ? ", masked" : "");
     if (const double Active = activeIn(B); Active < 1)
       OS << ", " << Number(Active) << " of them active";
     OS << ":\n";

@@ -20,10 +20,8 @@ class PlanEmitter;
 /// What one block of a lane's function becomes.
 struct BlockPlan {
   llvm::BasicBlock *Block;
-  /// Some lanes may be inactive; they need not be the last ones.
-  bool Masked, Divergent;
-  /// All are active until some have left the loop.
-  bool AllAtFirst = false;
+  Active Lanes; ///< Those that are not need not be the last ones.
+  bool Divergent;
   bool SomeActive = true; ///< One lane or more is, whenever it is run.
   /// If it skips something: there is a branch, for the case that no lane is
   /// active. Else the way is gone through in any case.
@@ -33,6 +31,8 @@ struct BlockPlan {
   double OfVectors = 1; ///< The share of vectors that come here.
   /// Of what is neither a phi nor a terminator.
   std::vector<RecipePtr> Recipes = {};
+
+  bool isMasked() const { return Lanes != Active::All; }
 };
 
 /// A recipe for each instruction of a function that stands for one work-item,

@@ -62,7 +62,7 @@ bool Finder::isAccess(const Instruction &I) const {
   if (!isa<LoadInst, StoreInst>(I) || I.isVolatile() || I.isAtomic() ||
       !isa<FixedVectorType>(I.getAccessType()))
     return false;
-  const bool Masked = PlanOf(*I.getParent())->Masked;
+  const bool Masked = PlanOf(*I.getParent())->isMasked();
   const Access A(const_cast<Instruction &>(I), C, /*Packs=*/false);
   return A.Bytes && !A.IsInterleaved && A.Pieces == 1 && !A.Reversed &&
          A.PerLane == A.Count && (Masked || !C.Groups.of(&I)) &&
