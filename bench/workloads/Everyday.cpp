@@ -179,6 +179,35 @@ static Row softmax(std::size_t Width, std::size_t Height) {
       }};
 }
 
+static Row runningSum(std::size_t Width, std::size_t Height, int Radius) {
+  return {
+      "running sum along rows", "Mitems/s", 1e-6 * double(Width * Height), [=] {
+        Case Case;
+        Case.source = source::everyday;
+        Case.kernel = "running";
+        Case.global = {Height};
+        Case.local = {64};
+        const auto *In = Case.input<float>(Width * Height, [](std::size_t I) {
+          return float(scattered(I, 0, 1));
+        });
+        const auto *Out = Case.output<float>(Width * Height);
+        Case.value(int(Width));
+        Case.value(Radius);
+        Case.compare = [=] {
+          return compareNearly(Out, Width * Height, 1e-4, [&](auto I) {
+            double Sum = 0;
+            for (int K = -Radius; K <= Radius; ++K) {
+              const int X = int(I % Width) + K;
+              Sum += In[I / Width * Width +
+                        std::size_t(std::clamp(X, 0, int(Width) - 1))];
+            }
+            return Sum / (2 * Radius + 1);
+          });
+        };
+        return Case;
+      }};
+}
+
 static Row means(std::size_t Side) {
   const std::size_t Pitch = Side + 16;
   return {"3 x 3 mean of uchar16", "Mpixel/s", 1e-6 * double(Side * Side), [=] {
@@ -407,6 +436,7 @@ void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(middles(Quick ? 64 : 1024));
   Rows.push_back(Quick ? planes(50, 20) : planes(1000, 700));
   Rows.push_back(Quick ? softmax(96, 64) : softmax(1024, 512));
+  Rows.push_back(Quick ? runningSum(96, 64, 7) : runningSum(512, 1024, 7));
   Rows.push_back(means(Quick ? 64 : 2048));
   Rows.push_back(records(Quick ? 1 << 10 : 1 << 17));
   Rows.push_back(hues(Quick ? 1 << 10 : 1 << 20));

@@ -90,6 +90,19 @@ __kernel void blur(__global const float *in, __global float *out, int width,
   out[id] = sum / 9;
 }
 
+// The mean of 2 r + 1 neighbours along each row, as box filters have it.
+__kernel void running(__global const float *in, __global float *out, int w,
+                      int r) {
+  int y = get_global_id(0);
+  float sum = in[y * w] * r;
+  for (int x = 0; x <= r; x++)
+    sum += in[y * w + x];
+  for (int x = 0; x < w; x++) {
+    out[y * w + x] = sum / (2 * r + 1);
+    sum += in[y * w + min(x + r + 1, w - 1)] - in[y * w + max(x - r, 0)];
+  }
+}
+
 // Each work-item has a row.
 __kernel void softmax(__global const float *in, __global float *out,
                       int width) {

@@ -1491,3 +1491,41 @@ define internal void @large.region0(ptr addrspace(1) %p) "ferry-region"="0" {
   store float %v200, ptr addrspace(1) %x
   ret void
 }
+
+; Rows that lie nobody knows how far apart: with three of each lane the lines of
+; few lanes push each other out of the cache. What holds an index within bounds
+; changes nothing.
+; AVX512: running, region 0: stays scalar: its rows would push each other out of the cache
+define spir_kernel void @running(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %r) {
+  call void @running.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %r)
+  ret void
+}
+define internal void @running.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %r) "ferry-region"="0" {
+entry:
+  %y = call i64 @__ferry_global_id(i32 0)
+  %row = mul i64 %y, %w
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %row
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %row
+  %last = add i64 %w, -1
+  br label %body
+body:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %less, %body ]
+  %ahead = add nuw nsw i64 %j, %r
+  %k0 = call i64 @llvm.smin.i64(i64 %ahead, i64 %last)
+  %a0 = getelementptr float, ptr addrspace(1) %x, i64 %k0
+  %v0 = load float, ptr addrspace(1) %a0
+  %more = fadd float %sum, %v0
+  %behind = sub nsw i64 %j, %r
+  %k1 = call i64 @llvm.smax.i64(i64 %behind, i64 0)
+  %a1 = getelementptr float, ptr addrspace(1) %x, i64 %k1
+  %v1 = load float, ptr addrspace(1) %a1
+  %less = fsub float %more, %v1
+  %b = getelementptr float, ptr addrspace(1) %to, i64 %j
+  store float %less, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %j, 1
+  %c = icmp slt i64 %next, %w
+  br i1 %c, label %body, label %end
+end:
+  ret void
+}

@@ -27,16 +27,72 @@ unsigned ferry::compiler::sizeOf(const Loop &L) {
   return Size;
 }
 
+/// True if \p Address goes to the next \p Ty in each iteration of \p L, or to
+/// the one before.
+static bool isStepOf(const SCEVAddRecExpr &Address, Type *Ty, const Loop &L,
+                     ScalarEvolution &SE) {
+  if (Address.getLoop() != &L || !Address.isAffine())
+    return false;
+  auto *Step = dyn_cast<SCEVConstant>(Address.getStepRecurrence(SE));
+  return Step && Step->getAPInt().abs() ==
+                     SE.getDataLayout().getTypeStoreSize(Ty).getFixedValue();
+}
+
 bool ferry::compiler::isConsecutive(Value *Pointer, Type *Ty, Loop &L,
                                     ScalarEvolution &SE) {
   // LLVM's vectoriser tests before the loop that indices do not wrap.
   const SCEVAddRecExpr *Address =
       PredicatedScalarEvolution(SE, L).getAsAddRec(Pointer);
-  if (!Address || Address->getLoop() != &L || !Address->isAffine())
-    return false;
-  auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
-  return Step && Step->getAPInt().abs() ==
-                     SE.getDataLayout().getTypeStoreSize(Ty).getFixedValue();
+  return Address && isStepOf(*Address, Ty, L, SE);
+}
+
+namespace {
+
+/// What an address would be if no index were held within bounds, as by
+/// `min(x + 1, width - 1)`, and none wrapped.
+struct Unbounded : SCEVRewriteVisitor<Unbounded> {
+  Unbounded(const Loop &L, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), L(L) {}
+
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) { return changing(E); }
+  const SCEV *visitSMinExpr(const SCEVSMinExpr *E) { return changing(E); }
+  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *E) { return changing(E); }
+  const SCEV *visitUMinExpr(const SCEVUMinExpr *E) { return changing(E); }
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
+    const SCEV *Operand = visit(E->getOperand());
+    auto *Index = dyn_cast<SCEVAddRecExpr>(Operand);
+    if (!Index || !Index->isAffine())
+      return SE.getSignExtendExpr(Operand, E->getType());
+    return SE.getAddRecExpr(
+        SE.getSignExtendExpr(Index->getStart(), E->getType()),
+        SE.getSignExtendExpr(Index->getStepRecurrence(SE), E->getType()),
+        Index->getLoop(), SCEV::FlagAnyWrap);
+  }
+
+private:
+  /// The operand of \p E that changes in the loop, if there is one.
+  const SCEV *changing(const SCEVNAryExpr *E) {
+    const SCEV *Changing = nullptr;
+    for (const SCEV *Operand : E->operands())
+      if (!SE.isLoopInvariant(Operand, &L)) {
+        if (Changing)
+          return E;
+        Changing = Operand;
+      }
+    return Changing ? visit(Changing) : E;
+  }
+
+  const Loop &L;
+};
+
+} // namespace
+
+const SCEV *ferry::compiler::startOfRow(Value *Pointer, Type *Ty, Loop &L,
+                                        ScalarEvolution &SE) {
+  auto *Address =
+      dyn_cast<SCEVAddRecExpr>(Unbounded(L, SE).visit(SE.getSCEV(Pointer)));
+  return Address && isStepOf(*Address, Ty, L, SE) ? Address->getStart()
+                                                  : nullptr;
 }
 
 /// True if the iterations of \p L may change \p Phi in any order, as those of

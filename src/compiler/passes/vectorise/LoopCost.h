@@ -25,6 +25,11 @@ unsigned sizeOf(const llvm::Loop &L);
 bool isConsecutive(llvm::Value *Pointer, llvm::Type *Ty, llvm::Loop &L,
                    llvm::ScalarEvolution &SE);
 
+/// Where the row starts that \p Pointer goes along in \p L, a \p Ty in each
+/// iteration, but for indices that are held within bounds; null if it does not.
+const llvm::SCEV *startOfRow(llvm::Value *Pointer, llvm::Type *Ty,
+                             llvm::Loop &L, llvm::ScalarEvolution &SE);
+
 /// Iterations of innermost loop \p L that LLVM's vectoriser makes one of if a
 /// work-item runs it alone; 1 if it cannot.
 unsigned iterationsAtOnce(llvm::Loop &L, llvm::FunctionAnalysisManager &FAM,

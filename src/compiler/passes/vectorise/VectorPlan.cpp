@@ -389,23 +389,35 @@ double VectorPlan::workOnRows(double Registers) const {
   return Work;
 }
 
-double VectorPlan::workAlongRows() const {
-  double Work = 0;
+VectorPlan::RowWork VectorPlan::workAlongRows() const {
+  RowWork Rows;
+  DenseMap<const Loop *, SmallVector<const SCEV *, 4>> Starts;
   for (const auto &[Block, B] : Blocks) {
     Loop *L = LI.getLoopFor(Block);
     if (!L)
       continue;
     for (const RecipePtr &R : B.Recipes) {
       Value *Pointer = getLoadStorePointerOperand(&R->I);
-      if (!Pointer || !R->gathers() ||
+      if (!Pointer || !R->gathers() || C.Shapes[Pointer].hasBase() ||
           isa<AllocaInst>(getUnderlyingObject(Pointer)))
         continue;
-      if (!C.Shapes[Pointer].hasBase() &&
-          isConsecutive(Pointer, getLoadStoreType(&R->I), *L, SE))
-        Work += R->cost().Work * B.Times;
+      const SCEV *Start = startOfRow(Pointer, getLoadStoreType(&R->I), *L, SE);
+      if (!Start)
+        continue;
+      Rows.Work += R->cost().Work * B.Times;
+      // What lies a known distance apart is mostly in the same lines. An
+      // interleave group takes all of its line at once.
+      if (C.Groups.of(&R->I))
+        continue;
+      SmallVectorImpl<const SCEV *> &OfLoop = Starts[L];
+      if (none_of(OfLoop, [&](const SCEV *Other) {
+            return isa<SCEVConstant>(SE.getMinusSCEV(Start, Other));
+          }))
+        OfLoop.push_back(Start);
+      Rows.Lines = std::max<unsigned>(Rows.Lines, OfLoop.size());
     }
   }
-  return Work;
+  return Rows;
 }
 
 void VectorPlan::print(raw_ostream &OS) const {

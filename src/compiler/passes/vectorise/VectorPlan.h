@@ -71,9 +71,15 @@ public:
   double workOnRows(double Registers) const;
   /// What innermost loops wait for, in simple instructions (waitsOf).
   double waitsOfLoops() const;
-  /// The work on gathers and scatters in loops that go along a row of each
+  struct RowWork {
+    double Work = 0;
+    /// That a lane reads or writes, an element of each, in an iteration of one
+    /// loop.
+    unsigned Lines = 0;
+  };
+  /// The work on gathers and scatters in loops that go along rows of each
   /// lane's own, of which nobody knows how far they lie apart.
-  double workAlongRows() const;
+  RowWork workAlongRows() const;
   void print(llvm::raw_ostream &OS) const;
   /// \returns a function with the parameters and the result of the lane's; for
   ///          those in which lanes differ other than by a stride, vectors.

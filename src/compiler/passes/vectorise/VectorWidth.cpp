@@ -309,14 +309,20 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     Lanes /= 2;
   }
   // More lines than a cache has ways would push each other out, if rows lie a
-  // power of two apart: that takes five times as long, where the same gathers
-  // with fewer lanes take as long.
-  if (Lanes > CacheWays &&
-      3 * Natural->workAlongRows() > Natural->cost().Work) {
-    Lanes = CacheWays;
-    Natural = Plan(Lanes);
-    if (!Natural->isPossible())
-      return {1, "it has a value that no vector holds"};
+  // power of two apart: that takes up to seven times as long, where the same
+  // gathers with fewer lanes take as long. What gains by vectors beside so many
+  // gathers is little.
+  if (VectorPlan::RowWork Rows = Natural->workAlongRows();
+      3 * Rows.Work > Natural->cost().Work) {
+    constexpr unsigned LeastLanes = 4;
+    if (LeastLanes * Rows.Lines > CacheWays)
+      return {1, "its rows would push each other out of the cache"};
+    if (Lanes > CacheWays) {
+      Lanes = CacheWays;
+      Natural = Plan(Lanes);
+      if (!Natural->isPossible())
+        return {1, "it has a value that no vector holds"};
+    }
   }
   const Cost OfLane = costOfOneLane(Most, FAM, Target, Functions);
   Cost OfVector = Natural->cost();
