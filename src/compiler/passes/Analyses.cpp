@@ -72,6 +72,16 @@ static bool mayRun(StringRef Pass, Any Unit) {
     const Function &F = *any_cast<const Loop *>(Unit)->getHeader()->getParent();
     return Within(F, F.size(), "blocks", 2048);
   }
+  // Compares each access of a loop with each other.
+  if (Pass == "LoopLoadEliminationPass") {
+    const Function &F = *any_cast<const Function *>(Unit);
+    size_t Most = 0;
+    for (const BasicBlock &Block : F)
+      Most = std::max<size_t>(Most, count_if(Block, [](const Instruction &I) {
+                                return isa<LoadInst, StoreInst>(I);
+                              }));
+    return Within(F, Most, "accesses of a block", 64);
+  }
   // Looks through chains of operations from all of their links.
   if (Pass == "ReassociatePass") {
     const Function &F = *any_cast<const Function *>(Unit);
