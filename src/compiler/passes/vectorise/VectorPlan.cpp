@@ -405,11 +405,11 @@ VectorPlan::RowWork VectorPlan::workAlongRows() const {
       if (!Start)
         continue;
       Rows.Work += R->cost().Work * B.Times;
-      // What lies a known distance apart is mostly in the same lines. An
-      // interleave group takes all of its line at once.
-      if (C.Groups.of(&R->I))
-        continue;
+      // An interleave group takes all of its line at once.
       SmallVectorImpl<const SCEV *> &OfLoop = Starts[L];
+      if (C.Groups.of(&R->I) || OfLoop.size() == CacheWays)
+        continue;
+      // What lies a known distance apart is mostly in the same lines.
       if (none_of(OfLoop, [&](const SCEV *Other) {
             return isa<SCEVConstant>(SE.getMinusSCEV(Start, Other));
           }))

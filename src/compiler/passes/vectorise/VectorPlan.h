@@ -74,7 +74,7 @@ public:
   struct RowWork {
     double Work = 0;
     /// That a lane reads or writes, an element of each, in an iteration of one
-    /// loop.
+    /// loop; at most CacheWays.
     unsigned Lines = 0;
   };
   /// The work on gathers and scatters in loops that go along rows of each
