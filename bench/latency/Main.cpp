@@ -38,6 +38,7 @@ constexpr Line Lines[] = {
     {"enqueued_us", "100 small kernels, enqueued (us)", "", 1},
     {"replayed_us", "100 small kernels, replayed (us)", "< half", 1},
     {"read_4_bytes_us", "blocking read of 4 bytes (us)", "", 2},
+    {"affinity_domain_us", "query of the affinity domains (us)", "", 2},
     {"write_gbs", "write 256 MiB (GB/s)", "", 1},
     {"read_gbs", "read 256 MiB (GB/s)", "", 1},
     {"copy_gbs", "copy 256 MiB (GB/s)", "", 1},

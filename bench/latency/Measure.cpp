@@ -231,6 +231,16 @@ void measureLaunches() {
                                    sizeof Value, &Value, 0, nullptr, nullptr),
                "clEnqueueReadBuffer");
        }));
+
+  // SYCL's runtime asks before each command.
+  cl_device_affinity_domain Domains = 0;
+  tell("affinity_domain_us",
+       1e6 * host::medianSeconds(20, 500, [&] {
+         check(clGetDeviceInfo(Session.device(),
+                               CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
+                               sizeof Domains, &Domains, nullptr),
+               "clGetDeviceInfo");
+       }));
 }
 
 void measureTransfers() {

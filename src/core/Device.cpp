@@ -73,10 +73,22 @@ std::vector<exec::Processors> Device::parts(exec::SharedPart By) const {
   if (Mine.size() < computeUnits())
     return {Mine};
   Mine.resize(computeUnits());
-  return Machine.divide(Mine, By);
+  // Some programs ask before each command, and the system takes 10 us for each
+  // file. (No lock: a child of fork() may ask.)
+  std::atomic<const Division *> &Known = Divisions[std::size_t(By)];
+  if (const Division *Is = Known.load(); Is && Is->Of == Mine)
+    return Is->Parts;
+  auto New = std::make_unique<Division>(Mine, Machine.divide(Mine, By));
+  std::vector<exec::Processors> Parts = New->Parts;
+  const Division *None = nullptr;
+  if (Known.compare_exchange_strong(None, New.get()))
+    New.release();
+  return Parts;
 }
 
 Device::~Device() {
+  for (const std::atomic<const Division *> &Known : Divisions)
+    delete Known.load();
   exec::Scheduler *Last = Runs.load();
   // The last command may have held the device: then this is one of the threads
   // that have to leave first. What belongs to the parent of this process, or

@@ -12,6 +12,7 @@
 #include "exec/Scheduler.h"
 #include "ferry/abi.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <string>
@@ -94,6 +95,15 @@ private:
   DeviceTraits Traits;
   cl_device_type Type;
   std::atomic<exec::Scheduler *> Runs;
+
+  struct Division {
+    exec::Processors Of;
+    std::vector<exec::Processors> Parts;
+  };
+  /// The first that parts() has made, for each SharedPart.
+  mutable std::array<std::atomic<const Division *>,
+                     std::size_t(exec::SharedPart::Level1) + 1>
+      Divisions{};
 };
 
 } // namespace ferry::core

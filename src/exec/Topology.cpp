@@ -60,9 +60,11 @@ Processors Topology::allowed() const {
   Processors List;
   cpu_set_t Mask;
   if (sched_getaffinity(0, sizeof(Mask), &Mask) == 0)
-    for (int I = 0; I != CPU_SETSIZE; ++I)
-      if (CPU_ISSET(I, &Mask))
+    for (int I = 0, Left = CPU_COUNT(&Mask); Left; ++I)
+      if (CPU_ISSET(I, &Mask)) {
         List.push_back(I);
+        --Left;
+      }
   return List;
 }
 
