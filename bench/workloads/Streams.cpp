@@ -40,6 +40,28 @@ static Row saxpy(const std::string &Name, std::size_t Count,
           }};
 }
 
+/// As those have it who think of threads.
+static Row saxpyOfRows(std::size_t Count, std::size_t Length) {
+  return {"saxpy, rows of " + std::to_string(Length), "GB/s",
+          12e-9 * double(Count), [=] {
+            Case Case;
+            Case.source = source::saxpy;
+            Case.kernel = "saxpy_" + std::to_string(Length);
+            Case.global = {Count / Length};
+            Case.local = {256};
+            const float A = 0.75f;
+            Case.value(A);
+            const float *X = Case.input<float>(Count, newX);
+            float *Y = Case.inOut<float>(Count, oldY);
+            Case.compare = [=] {
+              return compareNearly(Y, Count, 1e-6, [&](std::size_t I) {
+                return double(A) * X[I] + oldY(I);
+              });
+            };
+            return Case;
+          }};
+}
+
 /// As libraries have it, whose callers say how far elements are apart.
 static Row saxpyOfStride(std::size_t Count, std::size_t Stride) {
   return {"saxpy, stride " + std::to_string(Stride) + " as an argument", "GB/s",
@@ -100,6 +122,8 @@ void addStreams(Rows &Rows, bool Quick) {
   Rows.push_back(saxpy("cached", Cached, {256}));
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
+  for (std::size_t Length : {4, 8})
+    Rows.push_back(saxpyOfRows(Cached, Length));
   Rows.push_back(saxpyOfStride(Cached, 1));
   Rows.push_back(saxpyOfStride(Cached, 2));
   Rows.push_back(dotParts(Quick));

@@ -21,3 +21,17 @@ __kernel void saxpy_strides(int n, float a, __global const float *x, int incx,
   if (i < n)
     y[i * incy] += a * x[i * incx];
 }
+
+// Each work-item has some that follow one another.
+__kernel void saxpy_4(const float a, __global const float *x,
+                      __global float *y) {
+  const size_t first = get_global_id(0) * 4;
+  for (int i = 0; i < 4; ++i)
+    y[first + i] = a * x[first + i] + y[first + i];
+}
+__kernel void saxpy_8(const float a, __global const float *x,
+                      __global float *y) {
+  const size_t first = get_global_id(0) * 8;
+  for (int i = 0; i < 8; ++i)
+    y[first + i] = a * x[first + i] + y[first + i];
+}

@@ -124,3 +124,22 @@ end:
   store i64 %w, ptr addrspace(1) %x
   ret void
 }
+
+; What lies between stored elements needs no mask where each lane stores alone.
+; CHECK-LABEL: define internal void @every_second.region0.vector(
+; AVX2-COUNT-8: store float
+; AVX2-NOT: masked.store
+; AVX512: call void @llvm.masked.store.v32f32
+; CHECK: ret void
+define spir_kernel void @every_second(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @every_second.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @every_second.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %id = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr float, ptr addrspace(1) %p, i64 %id
+  %v = load float, ptr addrspace(1) %x
+  %y = getelementptr [2 x float], ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %y
+  ret void
+}

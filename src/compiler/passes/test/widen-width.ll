@@ -1529,3 +1529,67 @@ body:
 end:
   ret void
 }
+
+; A row of four of each work-item's own, of the same operations: LLVM makes
+; vectors of them, one work-item after the other.
+; AVX512: own_row, region 0: stays scalar: it would gain nothing
+; AVX2: own_row, region 0: stays scalar: it would gain nothing
+define spir_kernel void @own_row(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) {
+  call void @own_row.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s)
+  ret void
+}
+define internal void @own_row.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x0 = getelementptr [4 x float], ptr addrspace(1) %p, i64 %i
+  %y0 = getelementptr [4 x float], ptr addrspace(1) %q, i64 %i
+  %v0 = load float, ptr addrspace(1) %x0
+  %w0 = fmul float %v0, %s
+  store float %w0, ptr addrspace(1) %y0
+  %x1 = getelementptr float, ptr addrspace(1) %x0, i64 1
+  %y1 = getelementptr float, ptr addrspace(1) %y0, i64 1
+  %v1 = load float, ptr addrspace(1) %x1
+  %w1 = fmul float %v1, %s
+  store float %w1, ptr addrspace(1) %y1
+  %x2 = getelementptr float, ptr addrspace(1) %x0, i64 2
+  %y2 = getelementptr float, ptr addrspace(1) %y0, i64 2
+  %v2 = load float, ptr addrspace(1) %x2
+  %w2 = fmul float %v2, %s
+  store float %w2, ptr addrspace(1) %y2
+  %x3 = getelementptr float, ptr addrspace(1) %x0, i64 3
+  %y3 = getelementptr float, ptr addrspace(1) %y0, i64 3
+  %v3 = load float, ptr addrspace(1) %x3
+  %w3 = fmul float %v3, %s
+  store float %w3, ptr addrspace(1) %y3
+  ret void
+}
+
+; Not where the last one is made otherwise.
+; AVX512: own_parts, region 0: 16 work-items at a time
+define spir_kernel void @own_parts(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) {
+  call void @own_parts.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s)
+  ret void
+}
+define internal void @own_parts.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x0 = getelementptr [4 x float], ptr addrspace(1) %p, i64 %i
+  %y0 = getelementptr [4 x float], ptr addrspace(1) %q, i64 %i
+  %v0 = load float, ptr addrspace(1) %x0
+  %w0 = fmul float %v0, %s
+  store float %w0, ptr addrspace(1) %y0
+  %x1 = getelementptr float, ptr addrspace(1) %x0, i64 1
+  %y1 = getelementptr float, ptr addrspace(1) %y0, i64 1
+  %v1 = load float, ptr addrspace(1) %x1
+  %w1 = fmul float %v1, %s
+  store float %w1, ptr addrspace(1) %y1
+  %x2 = getelementptr float, ptr addrspace(1) %x0, i64 2
+  %y2 = getelementptr float, ptr addrspace(1) %y0, i64 2
+  %v2 = load float, ptr addrspace(1) %x2
+  %w2 = fmul float %v2, %s
+  store float %w2, ptr addrspace(1) %y2
+  %x3 = getelementptr float, ptr addrspace(1) %x0, i64 3
+  %y3 = getelementptr float, ptr addrspace(1) %y0, i64 3
+  %v3 = load float, ptr addrspace(1) %x3
+  %w3 = fdiv float %v3, %s
+  store float %w3, ptr addrspace(1) %y3
+  ret void
+}

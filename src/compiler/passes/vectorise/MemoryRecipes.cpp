@@ -253,10 +253,13 @@ public:
     // a time as other operations, and nothing else has to be waited for.
     constexpr double OfShuffle = 2;
     const double Registers = A.Count * C.registers(A.Element);
+    // A piece is moved and shuffled, and stored under a mask.
+    const double OfPiece = isa<StoreInst>(I) ? 4 : 2;
     const double Elements =
         A.PerLane == A.Count || A.IsInterleaved
             ? Registers * (1 + OfShuffle * Log2_32_Ceil(A.PerLane))
-            : 2.0 * Registers * A.PerLane / A.Count;
+        : storesElements() ? 2.0 * C.Lanes * A.Count
+                           : OfPiece * Registers * A.PerLane / A.Count;
     // Each of the small ones is shifted, cut, and brought together.
     return A.Packed ? Elements + 2.5 * Registers * A.PackedCount : Elements;
   }
@@ -283,6 +286,16 @@ public:
   }
   void store(VectorState &S, Parts Values) const override {
     Value *Base = start(S);
+    if (storesElements() && !S.Mask) {
+      for (unsigned Lane = 0; Lane != S.Lanes; ++Lane)
+        for (auto [Number, V] : enumerate(Values))
+          storePiece(S, I, S.B.CreateExtractElement(V, Lane),
+                     S.B.CreateGEP(
+                         S.B.getInt8Ty(), Base,
+                         S.B.getInt64((Lane * A.PerLane + Number) * A.Bytes)),
+                     commonAlignment(A.Alignment, A.Bytes), nullptr);
+      return;
+    }
     if (A.Reversed)
       Values[0] = S.B.CreateVectorReverse(Values[0]);
     if (A.Pieces == 1) {
@@ -297,6 +310,13 @@ public:
   }
 
 private:
+  /// AVX2's masked moves take some processors many times as long as plain ones.
+  bool storesElements() const {
+    return isa<StoreInst>(I) && A.Pieces == 1 && A.PerLane >= 2 * A.Count &&
+           !A.IsInterleaved && !C.Target.Scatters &&
+           C.DL.getTypeSizeInBits(A.Element) >= C.Target.MaskedBits &&
+           !isOwn(A.Pointer, getLoadStoreType(&I), I);
+  }
   Value *start(VectorState &S) const {
     Value *Base = S.scalar(A.Pointer);
     return A.Reversed

@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/VectorWidth.h"
 
 #include "compiler/passes/Reserved.h"
+#include "compiler/passes/vectorise/ItemRows.h"
 #include "compiler/passes/vectorise/LaneShares.h"
 #include "compiler/passes/vectorise/LoopCost.h"
 #include "ferry/abi.h"
@@ -202,6 +203,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
       if (Of->IterationsAtOnce > 2)
         Times *= 2.0 / Of->IterationsAtOnce;
     }
+    Times /= elementsAtOnce(Block, Shapes, Target.VectorBits);
     Cost OfBlock;
     if (Control.Skips.contains(&Block))
       OfBlock.Work += OfBranch;
