@@ -184,21 +184,15 @@ SmallVector<Way, 3> Widener::ways(Function &Lane, LikelyVersion &Contiguous,
   Ways.push_back({&Lane});
   Width = width(Lane, Ways[0]);
   if (Ways[0].Likely == &Contiguous) {
-    // Not all rows are long. Where they are, others need little but to be
-    // done.
-    constexpr double Enough = 0.75, MaxLoss = 1.25;
+    // Not all rows are long.
+    constexpr double Enough = 0.75;
     VectorWidth Without = width(Lane, Ways[1]);
     if (Width.Lanes == 1 || (Without.Lanes == 1 && Row < Width.Lanes) ||
         workOfItem(*Ways[0].Lane, Width) >=
             Enough * workOfItem(*Ways[1].Lane, Without)) {
       Ways.erase(Ways.begin());
       Width = std::move(Without);
-    } else if (Without.Lanes == 1 ||
-               (!SubGroups && !Options.Lanes &&
-                costOfOneLane(*Ways[1].Lane, FAM, Options.Target, Functions)
-                        .Work <=
-                    MaxLoss * workOfItem(*Ways[1].Lane, Without))) {
-      // The work-items of a sub-group may wait for each other.
+    } else if (Without.Lanes == 1) {
       Ways = {Ways[0], {nullptr}};
     }
   }
