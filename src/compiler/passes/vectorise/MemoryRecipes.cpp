@@ -253,7 +253,7 @@ public:
     // a time as other operations, and nothing else has to be waited for.
     constexpr double OfShuffle = 2;
     const double Registers = A.Count * C.registers(A.Element);
-    // A piece is moved and shuffled, and stored under a mask.
+    // A piece is moved and shuffled; to store it takes a mask as well.
     const double OfPiece = isa<StoreInst>(I) ? 4 : 2;
     const double Elements =
         A.PerLane == A.Count || A.IsInterleaved
@@ -310,7 +310,9 @@ public:
   }
 
 private:
-  /// AVX2's masked moves take some processors many times as long as plain ones.
+  /// True if elements with gaps between them are stored one by one while all
+  /// lanes are active: AVX2's masked moves take some processors many times as
+  /// long as plain ones.
   bool storesElements() const {
     return isa<StoreInst>(I) && A.Pieces == 1 && A.PerLane >= 2 * A.Count &&
            !A.IsInterleaved && !C.Target.Scatters &&

@@ -203,6 +203,7 @@ Cost ferry::compiler::costOfOneLane(Function &Lane,
       if (Of->IterationsAtOnce > 2)
         Times *= 2.0 / Of->IterationsAtOnce;
     }
+    // A vector of elements costs as much as one of them.
     Times /= elementsAtOnce(Block, Shapes, Target.VectorBits);
     Cost OfBlock;
     if (Control.Skips.contains(&Block))
