@@ -106,6 +106,49 @@ TEST(VectorsMemory, StridesThatAreArguments) {
     }
 }
 
+/// As `out[i * 4 + k]` for four `k`, or for some of them.
+TEST(VectorsMemory, RowsOfEachItem) {
+  const std::pair<const char *, size_t> Types[] = {
+      {"char", 1}, {"short", 2}, {"int", 4}, {"float", 4}, {"double", 8}};
+  for (auto [T, Bytes] : Types)
+    for (size_t Length : {1, 2, 3, 4, 5, 6, 8, 12, 16}) {
+      SCOPED_TRACE(std::string(T) + ' ' + std::to_string(Length));
+      std::string Whole, Parts;
+      for (size_t I = 0; I != Length; ++I) {
+        const std::string At =
+            "[i * " + std::to_string(Length) + " + " + std::to_string(I) + ']';
+        const std::string Copy = "out" + At + " = in" + At + ";\n";
+        Whole += Copy;
+        if (I % 3 != 1)
+          Parts += Copy;
+      }
+      const std::string Arguments = std::string("(global ") + T +
+                                    " *out, global const " + T +
+                                    " *in, int n) {\n"
+                                    "int i = get_global_id(0);\n"
+                                    "if (i >= n) return;\n";
+      Program P = build("kernel void whole" + Arguments + Whole +
+                        "}\nkernel void parts" + Arguments + Parts + "}\n");
+      for (const char *Name : {"whole", "parts"})
+        for (size_t Items : {3, 16, 77, 128})
+          for (size_t N : {Items, Items - 1}) {
+            const std::vector<uint8_t> In = distinctBytes(N * Length, Bytes);
+            const std::vector<uint8_t> Before(In.size(), 7);
+            std::vector<uint8_t> Expected = Before;
+            for (size_t I = 0; I != N * Length; ++I)
+              if (Name[0] == 'w' || I % Length % 3 != 1)
+                std::memcpy(&Expected[I * Bytes], &In[I * Bytes], Bytes);
+            Guarded<uint8_t> Source(In), Result(Before);
+            Kernel K = makeKernel(P, Name);
+            set(K, 0, Result);
+            set(K, 1, Source);
+            setArg(K, 2, int(N));
+            launch(K, {{Items}, {Items}, {}});
+            ASSERT_EQ(Result.values(), Expected) << Name << ' ' << N;
+          }
+    }
+}
+
 TEST(VectorsMemory, ElementsFromAnywhereToAnywhere) {
   const std::pair<const char *, size_t> Types[] = {
       {"char2", 2},    {"uchar4", 4},    {"short", 2},  {"short4", 8},
