@@ -15,14 +15,17 @@ namespace workloads {
 static float newX(std::size_t I) { return float(scattered(2 * I, -1, 1)); }
 static float oldY(std::size_t I) { return float(scattered(2 * I + 1, -1, 1)); }
 
+/// \param Length elements of each work-item, one after the other.
 static Row saxpy(const std::string &Name, std::size_t Count,
-                 const std::vector<std::size_t> &Local) {
+                 const std::vector<std::size_t> &Local,
+                 std::size_t Length = 1) {
   // Two floats are read and one is written.
   return {"saxpy/" + Name, "GB/s", 12e-9 * double(Count), [=] {
             Case Case;
             Case.source = source::saxpy;
-            Case.kernel = "saxpy";
-            Case.global = {Count};
+            Case.kernel =
+                Length == 1 ? "saxpy" : "saxpy_" + std::to_string(Length);
+            Case.global = {Count / Length};
             Case.local = Local;
             const float A = 0.75f;
             Case.value(A);
@@ -31,28 +34,6 @@ static Row saxpy(const std::string &Name, std::size_t Count,
             Case.hand = [=](bench::Pool &Pool, unsigned Passes) {
               hand::saxpy(Pool, Passes, Count, A, X, Y);
             };
-            Case.compare = [=] {
-              return compareNearly(Y, Count, 1e-6, [&](std::size_t I) {
-                return double(A) * X[I] + oldY(I);
-              });
-            };
-            return Case;
-          }};
-}
-
-/// As those have it who think of threads.
-static Row saxpyOfRows(std::size_t Count, std::size_t Length) {
-  return {"saxpy, rows of " + std::to_string(Length), "GB/s",
-          12e-9 * double(Count), [=] {
-            Case Case;
-            Case.source = source::saxpy;
-            Case.kernel = "saxpy_" + std::to_string(Length);
-            Case.global = {Count / Length};
-            Case.local = {256};
-            const float A = 0.75f;
-            Case.value(A);
-            const float *X = Case.input<float>(Count, newX);
-            float *Y = Case.inOut<float>(Count, oldY);
             Case.compare = [=] {
               return compareNearly(Y, Count, 1e-6, [&](std::size_t I) {
                 return double(A) * X[I] + oldY(I);
@@ -123,7 +104,8 @@ void addStreams(Rows &Rows, bool Quick) {
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
   for (std::size_t Length : {4, 8})
-    Rows.push_back(saxpyOfRows(Cached, Length));
+    Rows.push_back(
+        saxpy("rows of " + std::to_string(Length), Cached, {256}, Length));
   Rows.push_back(saxpyOfStride(Cached, 1));
   Rows.push_back(saxpyOfStride(Cached, 2));
   Rows.push_back(dotParts(Quick));

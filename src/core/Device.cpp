@@ -73,8 +73,8 @@ std::vector<exec::Processors> Device::parts(exec::SharedPart By) const {
   if (Mine.size() < computeUnits())
     return {Mine};
   Mine.resize(computeUnits());
-  // Some programs ask before each command, and the system takes 10 us for each
-  // file. (No lock: a child of fork() may ask.)
+  // SYCL's runtime asks before each command: the system is read for the first
+  // one (bench/run latency). No lock, as a child of fork() may ask.
   std::atomic<const Division *> &Known = Divisions[std::size_t(By)];
   if (const Division *Is = Known.load(); Is && Is->Of == Mine)
     return Is->Parts;

@@ -33,8 +33,7 @@ static bool isRowOf(const Instruction &I, const Strides &Shapes) {
       I.getOpcode() != Instruction::AShr)
     return false;
   const Shape S = Shapes[I.getOperand(0)];
-  return S.K == Shape::Strided && S.Stride != 0 &&
-         Shapes[I.getOperand(1)].isUniform();
+  return S.isStrided() && Shapes[I.getOperand(1)].isUniform();
 }
 
 LikelyVersion::LikelyVersion(Function &Lane, FunctionAnalysisManager &FAM,
@@ -141,7 +140,7 @@ bool LikelyVersion::isKnown(const Value *V, unsigned Depth) const {
 /// than once.
 bool LikelyVersion::isStrided(const Value *V) const {
   Shape S = (*Shapes)[V];
-  if (S.K != Shape::Strided || S.Stride == 0 || !V->getType()->isIntegerTy())
+  if (!S.isStrided() || !V->getType()->isIntegerTy())
     return false;
   unsigned Bits = V->getType()->getIntegerBitWidth();
   return (Bits == 32 || Bits == 64) &&

@@ -7,9 +7,8 @@
 
 #include "compiler/passes/vectorise/ItemRows.h"
 
-#include "compiler/passes/vectorise/VectorPlan.h"
+#include "compiler/passes/vectorise/Recipe.h"
 
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,67 +16,41 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-namespace {
-
-/// What the values of a block are computed by.
-class Operations {
-public:
-  Operations(const BasicBlock &Block, const Strides &Shapes)
-      : Block(Block), Shapes(Shapes) {}
-
-  /// The same for values that the same operations compute, of elements of rows
-  /// and of what is the same for all lanes.
-  hash_code of(const Value *V, unsigned Depth = 0) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (Shapes[V].isUniform())
-      return hash_value(0);
-    // More is not looked for, nor what other blocks have made.
-    constexpr unsigned MaxDepth = 8;
-    if (!I || I->getParent() != &Block || Depth == MaxDepth)
-      return hash_value(V);
-    if (auto [Known, IsNew] = Hashes.try_emplace(I, hash_value(V)); !IsNew)
-      return Known->second;
-    const auto *Call = dyn_cast<IntrinsicInst>(I);
-    hash_code Hash = hash_combine(I->getOpcode(), I->getType());
-    if (auto *Load = dyn_cast<LoadInst>(I)) {
-      if (!isPlainAccess(*Load) || !isStrided(Load->getPointerOperand()))
-        return hash_value(V);
-    } else if (isa<BinaryOperator, UnaryOperator, CastInst, CmpInst,
-                   SelectInst>(I) ||
-               (Call && isTriviallyVectorizable(Call->getIntrinsicID()))) {
-      if (Call)
-        Hash = hash_combine(Hash, Call->getIntrinsicID());
-      for (const Value *Operand : I->operand_values())
-        if (!isa<Function>(Operand))
-          Hash = hash_combine(Hash, of(Operand, Depth + 1));
-    } else {
-      return hash_value(V);
-    }
-    return Hashes[I] = Hash;
-  }
-
-private:
-  bool isStrided(const Value *Pointer) const {
-    const Shape S = Shapes[Pointer];
-    return S.K == Shape::Strided && S.Stride != 0;
-  }
-
-  const BasicBlock &Block;
-  const Strides &Shapes;
-  DenseMap<const Instruction *, hash_code> Hashes;
-};
-
-} // namespace
+/// True if the same operations, of elements of rows and of what is the same for
+/// all lanes, compute \p A and \p B in \p Block.
+static bool areAlike(const Value *A, const Value *B, const BasicBlock &Block,
+                     const Strides &Shapes, unsigned Depth = 0) {
+  if (A == B || (Shapes[A].isUniform() && Shapes[B].isUniform()))
+    return true;
+  // Operations one after the other: more are not looked at.
+  constexpr unsigned MaxDepth = 6;
+  auto *Of = dyn_cast<Instruction>(A), *As = dyn_cast<Instruction>(B);
+  if (!Of || !As || Of->getParent() != &Block || As->getParent() != &Block ||
+      Depth == MaxDepth ||
+      !Of->isSameOperationAs(As, Instruction::CompareIgnoringAlignment))
+    return false;
+  if (isa<LoadInst>(Of))
+    return isPlainAccess(*Of) && isPlainAccess(*As) &&
+           Shapes[getLoadStorePointerOperand(Of)].isStrided() &&
+           Shapes[getLoadStorePointerOperand(As)].isStrided();
+  auto *Call = dyn_cast<IntrinsicInst>(Of);
+  return (isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst>(
+              Of) ||
+          (Call && isTriviallyVectorizable(Call->getIntrinsicID()))) &&
+         all_of(zip(Of->operands(), As->operands()), [&](const auto &Operands) {
+           const auto &[OfA, OfB] = Operands;
+           return areAlike(OfA, OfB, Block, Shapes, Depth + 1);
+         });
+}
 
 unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
                                          const Strides &Shapes,
                                          unsigned VectorBits) {
   struct Row {
     uint64_t Elements, Written;
-    hash_code By;
+    const Value *First;
   };
   const DataLayout &DL = Block.getDataLayout();
-  Operations Made(Block, Shapes);
   MapVector<std::pair<const Value *, Type *>, Row> Rows;
   for (const Instruction &I : Block) {
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -88,14 +61,13 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
     const uint64_t Bytes = elementBytes(Ty, DL);
     const Shape S = Shapes[Store->getPointerOperand()];
     if (!isPlainAccess(*Store) || Ty->isVectorTy() || !Bytes ||
-        S.K != Shape::Strided || S.Stride <= 0 || S.Stride % Bytes)
+        !S.isStrided() || S.Stride < 0 || S.Stride % Bytes)
       return 1;
-    const hash_code By = Made.of(V);
     auto [At, IsNew] =
         Rows.try_emplace({getUnderlyingObject(Store->getPointerOperand()), Ty},
-                         Row{S.Stride / Bytes, 0, By});
+                         Row{S.Stride / Bytes, 0, V});
     Row &R = At->second;
-    if (R.Elements != S.Stride / Bytes || R.By != By)
+    if (R.Elements != S.Stride / Bytes || !areAlike(R.First, V, Block, Shapes))
       return 1;
     ++R.Written;
   }

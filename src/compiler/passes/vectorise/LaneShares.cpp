@@ -24,11 +24,6 @@ using namespace ferry::compiler;
 /// Items that a work-group is taken to have where one of them is chosen.
 static constexpr unsigned UsualGroup = 64;
 
-static bool isStrided(const Value *V, const Strides &Shapes) {
-  const Shape S = Shapes[V];
-  return S.K == Shape::Strided && S.Stride != 0;
-}
-
 /// The share of lanes for which \p Condition is \p Holds.
 static double shareOf(Value *Condition, bool Holds, bool IsInLoop,
                       const Strides &Shapes) {
@@ -48,11 +43,11 @@ static double shareOf(Value *Condition, bool Holds, bool IsInLoop,
              ->getLimitedValue(UINT32_MAX) +
          1;
   else if (!match(A, m_IRem(m_Value(Number), m_ConstantInt(By))))
-    return !IsInLoop && isStrided(A, Shapes) && Shapes[B].isUniform()
+    return !IsInLoop && Shapes[A].isStrided() && Shapes[B].isUniform()
                ? 1.0 / UsualGroup
                : 1;
-  return isStrided(Number, Shapes) && isa<Constant>(B) && By != 0 ? 1.0 / By
-                                                                  : 1;
+  return Shapes[Number].isStrided() && isa<Constant>(B) && By != 0 ? 1.0 / By
+                                                                   : 1;
 }
 
 LaneShares::LaneShares(Function &Lane, FunctionAnalysisManager &FAM) {

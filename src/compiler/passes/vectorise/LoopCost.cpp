@@ -59,17 +59,25 @@ struct Unbounded : SCEVRewriteVisitor<Unbounded> {
   const SCEV *visitUMaxExpr(const SCEVUMaxExpr *E) { return changing(E); }
   const SCEV *visitUMinExpr(const SCEVUMinExpr *E) { return changing(E); }
   const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
-    const SCEV *Operand = visit(E->getOperand());
-    auto *Index = dyn_cast<SCEVAddRecExpr>(Operand);
-    if (!Index || !Index->isAffine())
-      return SE.getSignExtendExpr(Operand, E->getType());
-    return SE.getAddRecExpr(
-        SE.getSignExtendExpr(Index->getStart(), E->getType()),
-        SE.getSignExtendExpr(Index->getStepRecurrence(SE), E->getType()),
-        Index->getLoop(), SCEV::FlagAnyWrap);
+    return extended(E);
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
+    return extended(E);
   }
 
 private:
+  const SCEV *extended(const SCEVCastExpr *E) {
+    auto Extend = [&](const SCEV *S) {
+      return SE.getCastExpr(E->getSCEVType(), S, E->getType());
+    };
+    const SCEV *Operand = visit(E->getOperand());
+    auto *Index = dyn_cast<SCEVAddRecExpr>(Operand);
+    if (!Index || !Index->isAffine())
+      return Extend(Operand);
+    return SE.getAddRecExpr(Extend(Index->getStart()),
+                            Extend(Index->getStepRecurrence(SE)),
+                            Index->getLoop(), SCEV::FlagAnyWrap);
+  }
   /// The operand of \p E that changes in the loop, if there is one.
   const SCEV *changing(const SCEVNAryExpr *E) {
     const SCEV *Changing = nullptr;

@@ -341,7 +341,7 @@ private:
 /// or few: those a page apart do. What is in it is gone before the next
 /// iteration, which reads on in the same lines.
 static bool displaceEachOther(const Shape &S, unsigned Lanes) {
-  if (S.K != Shape::Strided || !S.Stride)
+  if (!S.isStrided())
     return false;
   // The sets of x86-64's first caches are chosen by an address within a page.
   const uint64_t Places =

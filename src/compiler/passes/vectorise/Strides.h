@@ -51,6 +51,8 @@ struct Shape {
   bool isUniform() const {
     return K == Uniform || (K == Strided && Stride == 0);
   }
+  /// Not the same in all lanes, by a stride that is known.
+  bool isStrided() const { return K == Strided && Stride != 0; }
   /// In vectors of so many lanes.
   int64_t stride(unsigned Lanes) const { return Stride + PerLane * Lanes; }
   /// The stride that it has or is likely to have, if there is one.

@@ -84,7 +84,7 @@ const Parts &VectorState::wide(Value *V) {
   const Shape S = C.Shapes[V];
   IRBuilder<>::InsertPointGuard Guard(B);
   moveAfter(B, Base, P);
-  if (S.K == Shape::Strided && S.Stride != 0) {
+  if (S.isStrided()) {
     Made.push_back(
         Ty->isPointerTy()
             ? B.CreateGEP(B.getInt8Ty(), Base,

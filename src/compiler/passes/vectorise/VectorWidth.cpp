@@ -312,9 +312,9 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
     Lanes /= 2;
   }
   // More lines than a cache has ways would push each other out, if rows lie a
-  // power of two apart: that takes up to seven times as long, where the same
-  // gathers with fewer lanes take as long. What gains by vectors beside so many
-  // gathers is little.
+  // power of two apart: that takes several times as long, where the same
+  // gathers with fewer lanes take as long. Fewer than four lanes gain nothing
+  // beside them.
   if (VectorPlan::RowWork Rows = Natural->workAlongRows();
       3 * Rows.Work > Natural->cost().Work) {
     constexpr unsigned LeastLanes = 4;
