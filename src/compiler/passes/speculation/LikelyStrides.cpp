@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/speculation/LikelyVersion.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -28,7 +29,7 @@ namespace {
 class AddressTerms {
 public:
   /// Of where \p Access loads or stores.
-  AddressTerms(const Strides &Shapes, const Instruction &Access);
+  AddressTerms(const Strides &Shapes, Instruction &Access);
 
   /// Given values that lanes multiply what they differ in with.
   SmallVector<Value *, 2> Factors;
@@ -81,7 +82,7 @@ static bool isFactor(const Value &V) {
   });
 }
 
-AddressTerms::AddressTerms(const Strides &Shapes, const Instruction &Access)
+AddressTerms::AddressTerms(const Strides &Shapes, Instruction &Access)
     : Shapes(Shapes), Bytes(Access.getDataLayout().getTypeStoreSize(
                           getLoadStoreType(&Access))) {
   const DataLayout &DL = Access.getDataLayout();
@@ -90,7 +91,7 @@ AddressTerms::AddressTerms(const Strides &Shapes, const Instruction &Access)
     if (areTooMany())
       break;
     const unsigned Bits = DL.getIndexTypeSizeInBits(GEP->getType());
-    SmallMapVector<Value *, APInt, 4> Indices;
+    VariableOffsets Indices;
     APInt Offset(Bits, 0);
     IsOther |=
         !GEP->collectOffset(DL, Bits, Indices, Offset) || !Offset.isZero();
