@@ -103,7 +103,7 @@ void addStreams(Rows &Rows, bool Quick) {
   Rows.push_back(saxpy("cached", Cached, {256}));
   Rows.push_back(saxpy("cached, no local size", Cached, {}));
   Rows.push_back(saxpy("memory", Quick ? 1 << 20 : 1 << 25, {256}));
-  for (std::size_t Length : {4, 8})
+  for (std::size_t Length : {4, 8, 16})
     Rows.push_back(
         saxpy("rows of " + std::to_string(Length), Cached, {256}, Length));
   Rows.push_back(saxpyOfStride(Cached, 1));

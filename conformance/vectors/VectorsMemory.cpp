@@ -149,6 +149,50 @@ TEST(VectorsMemory, RowsOfEachItem) {
     }
 }
 
+/// As `out[i * 4 + k] = in[i * 4 + k] + in[i * 4]` for four `k`, where both are
+/// one buffer: what an element was is lost once it is written.
+TEST(VectorsMemory, RowsThatOverlap) {
+  for (size_t Length : {4, 6, 8, 12, 16}) {
+    SCOPED_TRACE(Length);
+    const std::string Row = std::to_string(Length);
+    // A product that cannot wrap around, and a part of one.
+    for (const char *Index :
+         {"(int)get_global_id(0) * ", "get_global_id(0) * "}) {
+      Program P =
+          build("kernel void k(global int *out, global const int *in) {\n"
+                "int i = " +
+                std::string(Index) + Row +
+                ";\n"
+                "for (int k = 0; k < " +
+                Row +
+                "; ++k)\n"
+                "out[i + k] = in[i + k] + in[i + (k + 1) % " +
+                Row + "];\n}\n");
+      for (size_t Items : {1, 16, 77}) {
+        const size_t All = Items * Length;
+        std::vector<int> In(All), Apart(All), Within(All);
+        for (size_t I = 0; I != All; ++I)
+          In[I] = Within[I] = int(I * I % 1009);
+        for (size_t I = 0; I != All; ++I) {
+          const size_t Next = I % Length + 1 == Length ? I + 1 - Length : I + 1;
+          Apart[I] = In[I] + In[Next];
+          Within[I] += Within[Next];
+        }
+        Guarded<int> Source(In), Result(std::vector<int>(All, 7)), Both(In);
+        Kernel K = makeKernel(P, "k");
+        set(K, 0, Result);
+        set(K, 1, Source);
+        launch(K, {{Items}, {Items}, {}});
+        ASSERT_EQ(Result.values(), Apart) << Index << ' ' << Items;
+        set(K, 0, Both);
+        set(K, 1, Both);
+        launch(K, {{Items}, {Items}, {}});
+        ASSERT_EQ(Both.values(), Within) << Index << ' ' << Items;
+      }
+    }
+  }
+}
+
 TEST(VectorsMemory, ElementsFromAnywhereToAnywhere) {
   const std::pair<const char *, size_t> Types[] = {
       {"char2", 2},    {"uchar4", 4},    {"short", 2},  {"short4", 8},

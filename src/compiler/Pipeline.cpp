@@ -287,6 +287,7 @@ static FunctionPassManager vectoriseLoops() {
   FPM.addPass(NarrowIndicesPass());
   FPM.addPass(FewMaximaPass());
   FPM.addPass(LoopVectorizePass());
+  FPM.addPass(ApartRowsPass());
   FPM.addPass(MaskedLoadsPass());
   FPM.addPass(OddShufflesPass());
   return FPM;

@@ -72,6 +72,23 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
                               llvm::FunctionAnalysisManager &AM);
 };
 
+/// Makes a second loop for rows that overlap none of the memory that the loop
+/// reads, as `c[4 * id + i] = a[4 * id + i] + b[4 * id + i]` is written for i
+/// from 0 to 3, without `restrict`, and asks before it:
+///
+///   if (c + 4 * n <= a || a + 4 * n <= c) && ...
+///     for (...) { ... !noalias }
+///   else
+///     for (...) { ... }
+///
+/// The SLP vectoriser, which makes vectors of the elements of a row, asks for
+/// nothing at run time as the loop vectoriser does. Runs behind that, on loops
+/// that it has left.
+struct ApartRowsPass : llvm::PassInfoMixin<ApartRowsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Computes with floats what is the same then, but for the last rounding:
 /// maxima, roots, whole numbers, and contracted sums of products, which are
 /// exact as floats, so fused or not, the result is the same.

@@ -149,6 +149,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(CheckVariablesPass());
         else if (Name == "ferry-unroll-private")
           FPM.addPass(UnrollPrivatePass());
+        else if (Name == "ferry-apart-rows")
+          FPM.addPass(ApartRowsPass());
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3, /*MaxInstructions=*/14));
         else if (Name == "ferry-gather-addresses")

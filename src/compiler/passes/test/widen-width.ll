@@ -1530,6 +1530,35 @@ end:
   ret void
 }
 
+; With two, vectors must be better by half.
+; SLOW: summed, region 0: stays scalar: it would gain nothing
+define spir_kernel void @summed(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w) {
+  call void @summed.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w)
+  ret void
+}
+define internal void @summed.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w) "ferry-region"="0" {
+entry:
+  %y = call i64 @__ferry_global_id(i32 0)
+  br label %head
+head:
+  %j = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %body ]
+  %c = icmp eq i64 %j, %w
+  br i1 %c, label %end, label %body
+body:
+  %row = mul i64 %y, %w
+  %k = add i64 %row, %j
+  %a = getelementptr inbounds nuw float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %a
+  %more = fadd float %sum, %v
+  %b = getelementptr inbounds nuw float, ptr addrspace(1) %q, i64 %k
+  store float %more, ptr addrspace(1) %b
+  %next = add i64 %j, 1
+  br label %head
+end:
+  ret void
+}
+
 ; A row of four of each work-item's own, of the same operations: LLVM makes
 ; vectors of them, one work-item after the other.
 ; AVX512: own_row, region 0: stays scalar: it would gain nothing
@@ -1560,6 +1589,66 @@ define internal void @own_row.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, 
   %v3 = load float, ptr addrspace(1) %x3
   %w3 = fmul float %v3, %s
   store float %w3, ptr addrspace(1) %y3
+  ret void
+}
+
+; Or a row of two parts, each of the same operations.
+; AVX512: own_halves, region 0: stays scalar: it would gain nothing
+; AVX2: own_halves, region 0: stays scalar: it would gain nothing
+define spir_kernel void @own_halves(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) {
+  call void @own_halves.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s)
+  ret void
+}
+define internal void @own_halves.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, float %s) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x0 = getelementptr [8 x float], ptr addrspace(1) %p, i64 %i
+  %y0 = getelementptr [4 x float], ptr addrspace(1) %q, i64 %i
+  %x1 = getelementptr float, ptr addrspace(1) %x0, i64 1
+  %x2 = getelementptr float, ptr addrspace(1) %x0, i64 2
+  %x3 = getelementptr float, ptr addrspace(1) %x0, i64 3
+  %x4 = getelementptr float, ptr addrspace(1) %x0, i64 4
+  %x5 = getelementptr float, ptr addrspace(1) %x0, i64 5
+  %x6 = getelementptr float, ptr addrspace(1) %x0, i64 6
+  %x7 = getelementptr float, ptr addrspace(1) %x0, i64 7
+  %y1 = getelementptr float, ptr addrspace(1) %y0, i64 1
+  %y2 = getelementptr float, ptr addrspace(1) %y0, i64 2
+  %y3 = getelementptr float, ptr addrspace(1) %y0, i64 3
+  %a0 = load float, ptr addrspace(1) %y0
+  %f0 = fmul float %a0, %s
+  %v0 = load float, ptr addrspace(1) %x4
+  %w0 = fadd float %v0, %f0
+  store float %w0, ptr addrspace(1) %x4
+  %g0 = fmul float %w0, %s
+  %u0 = load float, ptr addrspace(1) %x0
+  %t0 = fadd float %u0, %g0
+  store float %t0, ptr addrspace(1) %x0
+  %a1 = load float, ptr addrspace(1) %y1
+  %f1 = fmul float %a1, %s
+  %v1 = load float, ptr addrspace(1) %x5
+  %w1 = fadd float %v1, %f1
+  store float %w1, ptr addrspace(1) %x5
+  %g1 = fmul float %w1, %s
+  %u1 = load float, ptr addrspace(1) %x1
+  %t1 = fadd float %u1, %g1
+  store float %t1, ptr addrspace(1) %x1
+  %a2 = load float, ptr addrspace(1) %y2
+  %f2 = fmul float %a2, %s
+  %v2 = load float, ptr addrspace(1) %x6
+  %w2 = fadd float %v2, %f2
+  store float %w2, ptr addrspace(1) %x6
+  %g2 = fmul float %w2, %s
+  %u2 = load float, ptr addrspace(1) %x2
+  %t2 = fadd float %u2, %g2
+  store float %t2, ptr addrspace(1) %x2
+  %a3 = load float, ptr addrspace(1) %y3
+  %f3 = fmul float %a3, %s
+  %v3 = load float, ptr addrspace(1) %x7
+  %w3 = fadd float %v3, %f3
+  store float %w3, ptr addrspace(1) %x7
+  %g3 = fmul float %w3, %s
+  %u3 = load float, ptr addrspace(1) %x3
+  %t3 = fadd float %u3, %g3
+  store float %t3, ptr addrspace(1) %x3
   ret void
 }
 

@@ -46,10 +46,16 @@ static bool areAlike(const Value *A, const Value *B, const BasicBlock &Block,
 unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
                                          const Strides &Shapes,
                                          unsigned VectorBits) {
-  struct Row {
-    uint64_t Elements, Written;
+  /// Elements that the same operations make, as far as the first says.
+  struct Part {
     const Value *First;
+    uint64_t Elements;
   };
+  struct Row {
+    uint64_t Elements, Written = 0;
+    SmallVector<Part, 2> Parts = {};
+  };
+  constexpr unsigned MaxParts = 4;
   const DataLayout &DL = Block.getDataLayout();
   MapVector<std::pair<const Value *, Type *>, Row> Rows;
   for (const Instruction &I : Block) {
@@ -65,19 +71,28 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
       return 1;
     auto [At, IsNew] =
         Rows.try_emplace({getUnderlyingObject(Store->getPointerOperand()), Ty},
-                         Row{S.Stride / Bytes, 0, V});
+                         Row{S.Stride / Bytes});
     Row &R = At->second;
-    if (R.Elements != S.Stride / Bytes || !areAlike(R.First, V, Block, Shapes))
+    auto Alike = find_if(R.Parts, [&](const Part &P) {
+      return areAlike(P.First, V, Block, Shapes);
+    });
+    if (R.Elements != S.Stride / Bytes ||
+        (Alike == R.Parts.end() && R.Parts.size() == MaxParts))
       return 1;
+    if (Alike == R.Parts.end())
+      R.Parts.push_back({V, 1});
+    else
+      ++Alike->Elements;
     ++R.Written;
   }
   unsigned Least = Rows.empty() ? 1 : ~0u;
   for (const auto &[Key, R] : Rows) {
     if (R.Written != R.Elements)
       return 1;
-    // A register holds so many, and the row is a multiple of them.
+    // A register holds so many, and each part is a multiple of them.
     const uint64_t Most = VectorBits / DL.getTypeSizeInBits(Key.second);
-    Least = std::min<uint64_t>({Least, Most, R.Elements & -R.Elements});
+    for (const Part &P : R.Parts)
+      Least = std::min<uint64_t>({Least, Most, P.Elements & -P.Elements});
   }
   return Least;
 }

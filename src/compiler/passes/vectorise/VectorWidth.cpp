@@ -315,6 +315,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
   // power of two apart: that takes several times as long, where the same
   // gathers with fewer lanes take as long. Fewer than four lanes gain nothing
   // beside them.
+  bool MayMiss = false;
   if (VectorPlan::RowWork Rows = Natural->workAlongRows();
       3 * Rows.Work > Natural->cost().Work) {
     constexpr unsigned LeastLanes = 4;
@@ -326,6 +327,7 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
       if (!Natural->isPossible())
         return {1, "it has a value that no vector holds"};
     }
+    MayMiss = Lanes * Rows.Lines > CacheWays;
   }
   const Cost OfLane = costOfOneLane(Most, FAM, Target, Functions);
   Cost OfVector = Natural->cost();
@@ -338,8 +340,9 @@ VectorWidth ferry::compiler::chooseVectorWidth(Function &Lane, Function &Most,
       return {1, "it has a value that no vector holds"};
     OfVector = Natural->cost();
   }
-  // Registers that are full as it is gain only where work-items wait.
-  const double Times = IsFull ? 2 : 1;
+  // Registers that are full as it is gain only where work-items wait. Lines
+  // that may push each other out must be worth it if they do not.
+  const double Times = IsFull ? 2 : MayMiss ? 1.5 : 1;
   // What one work-item of a group does is in few vectors.
   if (const double WithChosen =
           &Lane == &Most ? OfLane.Work
