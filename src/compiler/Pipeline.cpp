@@ -286,8 +286,8 @@ static FunctionPassManager vectoriseLoops() {
   FPM.addPass(CutBlocksPass());
   FPM.addPass(NarrowIndicesPass());
   FPM.addPass(FewMaximaPass());
-  FPM.addPass(LoopVectorizePass());
   FPM.addPass(ApartRowsPass());
+  FPM.addPass(LoopVectorizePass());
   FPM.addPass(MaskedLoadsPass());
   FPM.addPass(OddShufflesPass());
   return FPM;

@@ -7,6 +7,8 @@
 
 #include "compiler/passes/optimise/Passes.h"
 
+#include "compiler/passes/vectorise/LoopCost.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -23,31 +25,32 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// True if \p Block writes elements of an object, as many as are worth a
-/// vector, and reads from another one in between.
+/// True if \p Block writes elements of an object, as many as fill a vector
+/// register, and reads from another one in between.
 static bool writesRowBetweenReads(const BasicBlock &Block) {
-  constexpr unsigned LeastElements = 4;
-  MapVector<const Value *, unsigned> Elements;
+  constexpr unsigned LeastBits = 128;
+  const DataLayout &DL = Block.getDataLayout();
+  MapVector<const Value *, uint64_t> Bits;
   SmallPtrSet<const Value *, 4> ReadFrom; // Since the first was written.
   for (const Instruction &I : Block)
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      if (!Elements.empty())
+      if (!Bits.empty())
         ReadFrom.insert(getUnderlyingObject(Load->getPointerOperand()));
-    } else if (auto *Store = dyn_cast<StoreInst>(&I);
-               Store && !Store->getValueOperand()->getType()->isVectorTy()) {
-      ++Elements[getUnderlyingObject(Store->getPointerOperand())];
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      Type *Ty = Store->getValueOperand()->getType();
+      if (!Ty->isVectorTy())
+        Bits[getUnderlyingObject(Store->getPointerOperand())] +=
+            DL.getTypeSizeInBits(Ty);
     }
-  return any_of(Elements, [&](const auto &Of) {
-    return Of.second >= LeastElements &&
+  return any_of(Bits, [&](const auto &Of) {
+    return Of.second >= LeastBits &&
            any_of(ReadFrom, [&](const Value *V) { return V != Of.first; });
   });
 }
 
 static bool isCandidate(const Loop &L) {
   return L.isInnermost() && L.isLoopSimplifyForm() && L.isRotatedForm() &&
-         L.getExitingBlock() &&
-         !getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") &&
-         any_of(L.blocks(), [](const BasicBlock *Block) {
+         L.getExitingBlock() && any_of(L.blocks(), [](const BasicBlock *Block) {
            return writesRowBetweenReads(*Block);
          });
 }
@@ -82,6 +85,18 @@ static bool spellOutProducts(Loop &L) {
   return Changed;
 }
 
+/// True if iterations of \p L follow one another in what they write, as those
+/// that write planes: these are the loop vectoriser's.
+static bool writesAlong(Loop &L, ScalarEvolution &SE) {
+  return any_of(L.blocks(), [&](BasicBlock *Block) {
+    return any_of(*Block, [&](Instruction &I) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      return Store && isConsecutive(Store->getPointerOperand(),
+                                    Store->getValueOperand()->getType(), L, SE);
+    });
+  });
+}
+
 PreservedAnalyses ApartRowsPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   SmallVector<Loop *, 4> Loops;
@@ -99,6 +114,8 @@ PreservedAnalyses ApartRowsPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   bool Changed = false;
   for (Loop *L : Loops) {
+    if (writesAlong(*L, SE))
+      continue;
     const LoopAccessInfo &Info = Accesses.getInfo(*L);
     const unsigned Checks = Info.getNumRuntimePointerChecks();
     if (!Info.canVectorizeMemory() || Info.hasConvergentOp() || !Checks ||
@@ -109,11 +126,13 @@ PreservedAnalyses ApartRowsPass::run(Function &F, FunctionAnalysisManager &AM) {
                            L, &LI, &DT, &SE);
     Version.versionLoop();
     Version.annotateLoopWithNoAlias();
+    for (Loop *Either : {L, Version.getNonVersionedLoop()})
+      addStringMetadataToLoop(Either, "llvm.loop.vectorize.enable", 0);
     Accesses.clear();
     Changed = true;
   }
   if (!Changed)
-    return PreservedAnalyses::all();
+    return preservedWithControlFlow(Spelled);
   // What is read again behind a store is the same.
   AM.invalidate(F, PreservedAnalyses::none());
   EarlyCSEPass(/*UseMemorySSA=*/true).run(F, AM);

@@ -82,8 +82,9 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 ///     for (...) { ... }
 ///
 /// The SLP vectoriser, which makes vectors of the elements of a row, asks for
-/// nothing at run time as the loop vectoriser does. Runs behind that, on loops
-/// that it has left.
+/// nothing at run time as the loop vectoriser does. That is kept from both
+/// loops: it would bring the first elements of many rows together, the second,
+/// and so on. Runs before it.
 struct ApartRowsPass : llvm::PassInfoMixin<ApartRowsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);

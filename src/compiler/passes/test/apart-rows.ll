@@ -148,3 +148,40 @@ loop:
 end:
   ret void
 }
+
+; Four planes are written, each by iterations that follow one another.
+; CHECK-LABEL: define void @planes(
+; CHECK-NOT: lver
+define void @planes(ptr %in, ptr %out, i64 %n) {
+entry:
+  %p1 = getelementptr inbounds i8, ptr %in, i64 65536
+  %p2 = getelementptr inbounds i8, ptr %in, i64 131072
+  %p3 = getelementptr inbounds i8, ptr %in, i64 196608
+  %q1 = getelementptr inbounds i8, ptr %out, i64 65536
+  %q2 = getelementptr inbounds i8, ptr %out, i64 131072
+  %q3 = getelementptr inbounds i8, ptr %out, i64 196608
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a0 = getelementptr inbounds float, ptr %in, i64 %i
+  %a1 = getelementptr inbounds float, ptr %p1, i64 %i
+  %a2 = getelementptr inbounds float, ptr %p2, i64 %i
+  %a3 = getelementptr inbounds float, ptr %p3, i64 %i
+  %b0 = getelementptr inbounds float, ptr %out, i64 %i
+  %b1 = getelementptr inbounds float, ptr %q1, i64 %i
+  %b2 = getelementptr inbounds float, ptr %q2, i64 %i
+  %b3 = getelementptr inbounds float, ptr %q3, i64 %i
+  %v0 = load float, ptr %a0
+  store float %v0, ptr %b0
+  %v1 = load float, ptr %a1
+  store float %v1, ptr %b1
+  %v2 = load float, ptr %a2
+  store float %v2, ptr %b2
+  %v3 = load float, ptr %a3
+  store float %v3, ptr %b3
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
