@@ -35,3 +35,9 @@ __kernel void saxpy_8(const float a, __global const float *x,
   for (int i = 0; i < 8; ++i)
     y[first + i] = a * x[first + i] + y[first + i];
 }
+__kernel void saxpy_16(const float a, __global const float *x,
+                       __global float *y) {
+  const size_t first = get_global_id(0) * 16;
+  for (int i = 0; i < 16; ++i)
+    y[first + i] = a * x[first + i] + y[first + i];
+}

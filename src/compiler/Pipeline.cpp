@@ -286,8 +286,9 @@ static FunctionPassManager vectoriseLoops() {
   FPM.addPass(CutBlocksPass());
   FPM.addPass(NarrowIndicesPass());
   FPM.addPass(FewMaximaPass());
-  FPM.addPass(ApartRowsPass());
+  FPM.addPass(ApartRowsPass(registerBits(isa())));
   FPM.addPass(LoopVectorizePass());
+  FPM.addPass(ApartRowsPass(registerBits(Isa::Sse2)));
   FPM.addPass(MaskedLoadsPass());
   FPM.addPass(OddShufflesPass());
   return FPM;

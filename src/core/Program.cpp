@@ -125,6 +125,8 @@ void Program::detachKernel() {
 
 /// Claims the devices of \p What for one build.
 void Program::claim(const Task &What) {
+  // Unloading code takes other locks: not while this one is held.
+  std::vector<Ref<Executable>> Replaced;
   std::lock_guard Lock(Mutex);
   // In a child made by fork() those of its parent do not end.
   if (BuiltIn != exec::processNumber())
@@ -142,6 +144,7 @@ void Program::claim(const Task &What) {
   for (const Job &J : What.jobs)
     for (Device *D : J.devices) {
       BuildState &S = of(*D);
+      Replaced.push_back(std::move(S.executable));
       S = {.device = D,
            .status = CL_BUILD_IN_PROGRESS,
            .options = What.options,

@@ -25,10 +25,9 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace ferry::compiler;
 
-/// True if \p Block writes elements of an object, as many as fill a vector
-/// register, and reads from another one in between.
-static bool writesRowBetweenReads(const BasicBlock &Block) {
-  constexpr unsigned LeastBits = 128;
+/// True if \p Block writes elements of an object, \p LeastBits or more, and
+/// reads from another one in between.
+static bool writesRowBetweenReads(const BasicBlock &Block, unsigned LeastBits) {
   const DataLayout &DL = Block.getDataLayout();
   MapVector<const Value *, uint64_t> Bits;
   SmallPtrSet<const Value *, 4> ReadFrom; // Since the first was written.
@@ -48,10 +47,13 @@ static bool writesRowBetweenReads(const BasicBlock &Block) {
   });
 }
 
-static bool isCandidate(const Loop &L) {
+static bool isCandidate(const Loop &L, unsigned LeastBits) {
   return L.isInnermost() && L.isLoopSimplifyForm() && L.isRotatedForm() &&
-         L.getExitingBlock() && any_of(L.blocks(), [](const BasicBlock *Block) {
-           return writesRowBetweenReads(*Block);
+         L.getExitingBlock() &&
+         !getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") &&
+         getOptionalIntLoopAttribute(&L, "llvm.loop.vectorize.enable") != 0 &&
+         any_of(L.blocks(), [=](const BasicBlock *Block) {
+           return writesRowBetweenReads(*Block, LeastBits);
          });
 }
 
@@ -101,7 +103,7 @@ PreservedAnalyses ApartRowsPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   SmallVector<Loop *, 4> Loops;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (isCandidate(*L))
+    if (isCandidate(*L, LeastBits))
       Loops.push_back(L);
   if (Loops.empty())
     return PreservedAnalyses::all();

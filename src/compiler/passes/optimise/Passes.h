@@ -84,10 +84,17 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 /// The SLP vectoriser, which makes vectors of the elements of a row, asks for
 /// nothing at run time as the loop vectoriser does. That is kept from both
 /// loops: it would bring the first elements of many rows together, the second,
-/// and so on. Runs before it.
-struct ApartRowsPass : llvm::PassInfoMixin<ApartRowsPass> {
+/// and so on. Runs before it on rows that fill a register, which are better so,
+/// and behind it on those that it has left.
+class ApartRowsPass : public llvm::PassInfoMixin<ApartRowsPass> {
+public:
+  /// \param LeastBits of the elements of a row.
+  explicit ApartRowsPass(unsigned LeastBits) : LeastBits(LeastBits) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
+
+private:
+  unsigned LeastBits;
 };
 
 /// Computes with floats what is the same then, but for the last rounding:

@@ -150,7 +150,7 @@ static void registerPasses(PassBuilder &PB) {
         else if (Name == "ferry-unroll-private")
           FPM.addPass(UnrollPrivatePass());
         else if (Name == "ferry-apart-rows")
-          FPM.addPass(ApartRowsPass());
+          FPM.addPass(ApartRowsPass(/*LeastBits=*/128));
         else if (Name == "ferry-cut-blocks")
           FPM.addPass(CutBlocksPass(/*MaxAccesses=*/3, /*MaxInstructions=*/14));
         else if (Name == "ferry-gather-addresses")

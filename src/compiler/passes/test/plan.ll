@@ -107,7 +107,7 @@ define internal void @calls.region0(ptr addrspace(1) %p) "ferry-region"="0" {
 ; CHECK: branch if any lane: br i1 %long
 ; CHECK: %many, 1 time, masked, 0.5 of them active:
 ; CHECK: gather (40):{{.*}} %c = load i32
-; CHECK: loop, 12 times, masked, 0.5 of them active:
+; CHECK: loop, 26.4 times, masked, 0.5 of them active:
 ; CHECK: until no lane is left: br i1
 define spir_kernel void @control(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @control.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)

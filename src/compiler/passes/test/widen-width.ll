@@ -1559,6 +1559,37 @@ end:
   ret void
 }
 
+; How long a list is that a lane goes through says the list: the longest of so
+; many is several times as long as most. It is worth it where gathers are fast.
+; SLOW: list, region 0: stays scalar: it would gain nothing
+; SSE2: list, region 0: stays scalar: it would gain nothing
+define spir_kernel void @list(ptr addrspace(1) %head, ptr addrspace(1) %next, ptr addrspace(1) %q) {
+  call void @list.region0(ptr addrspace(1) %head, ptr addrspace(1) %next, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @list.region0(ptr addrspace(1) %head, ptr addrspace(1) %next, ptr addrspace(1) %q) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %head, i64 %i
+  %first = load i32, ptr addrspace(1) %a
+  br label %body
+body:
+  %at = phi i32 [ %first, %entry ], [ %to, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %k = sext i32 %at to i64
+  %b = getelementptr [2 x i32], ptr addrspace(1) %next, i64 %k
+  %b1 = getelementptr i32, ptr addrspace(1) %b, i64 1
+  %v = load i32, ptr addrspace(1) %b1
+  %more = add i32 %sum, %v
+  %to = load i32, ptr addrspace(1) %b
+  %c = icmp sge i32 %to, 0
+  br i1 %c, label %body, label %end
+end:
+  %d = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %more, ptr addrspace(1) %d
+  ret void
+}
+
 ; A row of four of each work-item's own, of the same operations: LLVM makes
 ; vectors of them, one work-item after the other.
 ; AVX512: own_row, region 0: stays scalar: it would gain nothing

@@ -219,13 +219,41 @@ bool VectorPlan::endsTogether(const Loop &L) const {
   return !Step || Step->getAPInt().abs().uge(std::abs(S.Stride) * C.Lanes);
 }
 
-/// Lanes go on until the last one leaves a loop, which is taken to be half as
-/// often again unless they end together, and through what any of them does.
+/// True if what lanes load says when they leave \p L, as in `while (list) list =
+/// list->next;` or, before it, for `i < count[id]`.
+bool VectorPlan::endsByLoads(const Loop &L) const {
+  SmallSetVector<const Value *, 16> Of;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (const BasicBlock *Block : Exiting)
+    if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+        Branch && Branch->isConditional())
+      Of.insert(Branch->getCondition());
+  for (unsigned N = 0; N != Of.size(); ++N) {
+    auto *I = dyn_cast<Instruction>(Of[N]);
+    // What is computed before from what was loaded is another matter.
+    if (!I || (!L.contains(I) && !isa<LoadInst, CastInst, BinaryOperator>(I)))
+      continue;
+    if (isa<LoadInst>(I) && !C.Shapes[I].isUniform())
+      return true;
+    Of.insert(I->op_begin(), I->op_end());
+  }
+  return false;
+}
+
+/// Lanes go on until the last one leaves a loop, unless they end together, and
+/// through what any of them does. If they compute when they leave, as along
+/// rays, neighbours are mostly alike. If it is data, the longest of so many
+/// takes 2.1, 2.7 and 3.4 times what most take, of 4, 8 and 16 lanes, where
+/// each iteration may as well be the last, and 1.6, 1.8 and 1.9 times if all
+/// numbers of iterations are alike.
 double VectorPlan::timesOf(const BasicBlock &Block) const {
+  constexpr double OfAlike = 1.5;
+  const double OfLongest = 0.9 + 0.6 * Log2_32(C.Lanes);
   double Times = frequencyOf(Block, LI);
   for (Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop())
     if (Control.LoopOfHeader.contains(L->getHeader()) && !endsTogether(*L))
-      Times *= 1.5;
+      Times *= endsByLoads(*L) ? OfLongest : OfAlike;
   return Times;
 }
 

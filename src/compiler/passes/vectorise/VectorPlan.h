@@ -95,6 +95,7 @@ private:
   /// True if \p Block ends a loop that lanes leave in different iterations.
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
   bool endsTogether(const llvm::Loop &L) const;
+  bool endsByLoads(const llvm::Loop &L) const;
   double timesOf(const llvm::BasicBlock &Block) const;
   /// The share of the lanes that is active in vectors that come to a block.
   double activeIn(const BlockPlan &B) const {
