@@ -219,8 +219,8 @@ bool VectorPlan::endsTogether(const Loop &L) const {
   return !Step || Step->getAPInt().abs().uge(std::abs(S.Stride) * C.Lanes);
 }
 
-/// True if what lanes load says when they leave \p L, as in `while (list) list =
-/// list->next;` or, before it, for `i < count[id]`.
+/// True if what lanes load says when they leave \p L: in it, as in
+/// `while (list) list = list->next`, or before it, for `i < count[id]`.
 bool VectorPlan::endsByLoads(const Loop &L) const {
   SmallSetVector<const Value *, 16> Of;
   SmallVector<BasicBlock *, 4> Exiting;
