@@ -96,6 +96,7 @@ private:
   bool isLoopEnd(const llvm::BasicBlock &Block) const;
   bool endsTogether(const llvm::Loop &L) const;
   bool endsByLoads(const llvm::Loop &L) const;
+  double timesOfLongest(const llvm::Loop &L) const;
   double timesOf(const llvm::BasicBlock &Block) const;
   /// The share of the lanes that is active in vectors that come to a block.
   double activeIn(const BlockPlan &B) const {
@@ -113,6 +114,7 @@ private:
   const LaneShares &Shares;
   const bool Partial;
   bool Possible = true;
+  llvm::DenseMap<const llvm::Loop *, double> TimesOfLongest;
   /// In reverse post-order.
   llvm::MapVector<llvm::BasicBlock *, BlockPlan> Blocks;
 };
