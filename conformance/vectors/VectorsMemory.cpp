@@ -122,24 +122,29 @@ TEST(VectorsMemory, RowsOfEachItem) {
         if (I % 3 != 1)
           Parts += Copy;
       }
-      const std::string Arguments = std::string("(global ") + T +
-                                    " *out, global const " + T +
-                                    " *in, int n) {\n"
-                                    "int i = get_global_id(0);\n"
-                                    "if (i >= n) return;\n";
-      Program P = build("kernel void whole" + Arguments + Whole +
-                        "}\nkernel void parts" + Arguments + Parts + "}\n");
-      for (const char *Name : {"whole", "parts"})
+      auto Source = [&](const std::string &Name, const char *Restrict,
+                        const std::string &Body) {
+        return "kernel void " + Name + "(global " + T + " *" + Restrict +
+               " out, global const " + T + " *" + Restrict +
+               " in, int n) {\n"
+               "int i = get_global_id(0);\n"
+               "if (i >= n) return;\n" +
+               Body + "}\n";
+      };
+      Program P =
+          build(Source("whole", "", Whole) + Source("parts", "", Parts) +
+                Source("apart", "restrict", Whole));
+      for (const std::string Name : {"whole", "parts", "apart"})
         for (size_t Items : {3, 16, 77, 128})
           for (size_t N : {Items, Items - 1}) {
             const std::vector<uint8_t> In = distinctBytes(N * Length, Bytes);
             const std::vector<uint8_t> Before(In.size(), 7);
             std::vector<uint8_t> Expected = Before;
             for (size_t I = 0; I != N * Length; ++I)
-              if (Name[0] == 'w' || I % Length % 3 != 1)
+              if (Name != "parts" || I % Length % 3 != 1)
                 std::memcpy(&Expected[I * Bytes], &In[I * Bytes], Bytes);
             Guarded<uint8_t> Source(In), Result(Before);
-            Kernel K = makeKernel(P, Name);
+            Kernel K = makeKernel(P, Name.c_str());
             set(K, 0, Result);
             set(K, 1, Source);
             setArg(K, 2, int(N));

@@ -311,3 +311,67 @@ then:
 end:
   ret void
 }
+
+; Bytes of all of a short row are stored at once, past what is read elsewhere.
+; CHECK-LABEL: define internal void @bytes.region0.vector(
+; CHECK-COUNT-4: load <4 x i8>, ptr addrspace(1) %
+; CHECK: shufflevector <4 x i8>
+; CHECK-COUNT-4: store <4 x i8>
+; CHECK: ret void
+define spir_kernel void @bytes(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  call void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @bytes.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %to = getelementptr [4 x i8], ptr addrspace(1) %q, i64 %i
+  %to1 = getelementptr i8, ptr addrspace(1) %to, i64 1
+  %to2 = getelementptr i8, ptr addrspace(1) %to, i64 2
+  %to3 = getelementptr i8, ptr addrspace(1) %to, i64 3
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 1000
+  %c = getelementptr i8, ptr addrspace(1) %a, i64 2000
+  %d = getelementptr i8, ptr addrspace(1) %a, i64 3000
+  %x = load i8, ptr addrspace(1) %a, !alias.scope !12, !noalias !13
+  store i8 %x, ptr addrspace(1) %to, !alias.scope !13, !noalias !12
+  %y = load i8, ptr addrspace(1) %b, !alias.scope !12, !noalias !13
+  store i8 %y, ptr addrspace(1) %to1, !alias.scope !13, !noalias !12
+  %z = load i8, ptr addrspace(1) %c, !alias.scope !12, !noalias !13
+  store i8 %z, ptr addrspace(1) %to2, !alias.scope !13, !noalias !12
+  %w = load i8, ptr addrspace(1) %d, !alias.scope !12, !noalias !13
+  store i8 %w, ptr addrspace(1) %to3, !alias.scope !13, !noalias !12
+  ret void
+}
+
+; Shorts of rows of eight bytes are loaded at once.
+; CHECK-LABEL: define internal void @shorts.region0.vector(
+; CHECK-COUNT-4: load <4 x i16>
+; CHECK-COUNT-8: shufflevector <4 x i16>
+; CHECK: ret void
+define spir_kernel void @shorts(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @shorts.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @shorts.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %a = getelementptr [4 x i16], ptr addrspace(1) %p, i64 %i
+  %a1 = getelementptr i16, ptr addrspace(1) %a, i64 1
+  %a2 = getelementptr i16, ptr addrspace(1) %a, i64 2
+  %a3 = getelementptr i16, ptr addrspace(1) %a, i64 3
+  %x = load i16, ptr addrspace(1) %a
+  %y = load i16, ptr addrspace(1) %a1
+  %z = load i16, ptr addrspace(1) %a2
+  %w = load i16, ptr addrspace(1) %a3
+  %s = add i16 %x, %y
+  %t = add i16 %z, %w
+  %u = add i16 %s, %t
+  %to = getelementptr i16, ptr addrspace(1) %q, i64 %i
+  store i16 %u, ptr addrspace(1) %to
+  ret void
+}
+
+!10 = distinct !{!10, !"rows"}
+!11 = distinct !{!11, !10}
+!14 = distinct !{!14, !10}
+!12 = !{!11}
+!13 = !{!14}

@@ -134,7 +134,8 @@ void InterleaveGroups::scan(BasicBlock &Block) {
 bool ferry::compiler::areApart(AAResults &AA, Instruction &One,
                                Instruction &Other) {
   auto Object = [](Instruction &I) {
-    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&I));
+    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&I),
+                                            I.getAAMetadata());
   };
   return AA.isNoAlias(Object(One), Object(Other));
 }
@@ -191,6 +192,11 @@ void InterleaveGroups::makeRows(Candidates &C) {
   for (unsigned Elements = MaxElements;
        Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
     Sizes.push_back(Elements);
+  // Rows as short as these, of all elements, are stored at once. Of four bytes,
+  // each is shifted out of a number more easily.
+  if (Stride > Bytes && Stride < MinRowBytes && isPowerOf2_64(Stride) &&
+      (C.AreStores || Stride > 4))
+    Sizes.push_back(Stride / Bytes);
   // The longest rows first. What lies between two members is of the object
   // that they are of, and can be loaded with them; it can be left out where
   // stores have masks.

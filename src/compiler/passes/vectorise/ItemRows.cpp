@@ -55,7 +55,8 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
     uint64_t Elements, Written = 0;
     SmallVector<Part, 2> Parts = {};
   };
-  constexpr unsigned MaxParts = 4;
+  // Few elements of a few bits are no gain.
+  constexpr unsigned MaxParts = 4, MinBits = 64;
   const DataLayout &DL = Block.getDataLayout();
   MapVector<std::pair<const Value *, Type *>, Row> Rows;
   for (const Instruction &I : Block) {
@@ -90,9 +91,13 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
     if (R.Written != R.Elements)
       return 1;
     // A register holds so many, and each part is a multiple of them.
-    const uint64_t Most = VectorBits / DL.getTypeSizeInBits(Key.second);
-    for (const Part &P : R.Parts)
-      Least = std::min<uint64_t>({Least, Most, P.Elements & -P.Elements});
+    const uint64_t Bits = DL.getTypeSizeInBits(Key.second);
+    for (const Part &P : R.Parts) {
+      const uint64_t Together = P.Elements & -P.Elements;
+      if (Together * Bits < MinBits)
+        return 1;
+      Least = std::min<uint64_t>({Least, VectorBits / Bits, Together});
+    }
   }
   return Least;
 }
