@@ -192,8 +192,9 @@ void InterleaveGroups::makeRows(Candidates &C) {
   for (unsigned Elements = MaxElements;
        Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
     Sizes.push_back(Elements);
-  // Rows as short as these, of all elements, are stored at once. Of four bytes,
-  // each is shifted out of a number more easily.
+  // Rows of a few bytes that follow one another are stored at once. They are
+  // loaded so if they have more than four: elements of those are shifted out of
+  // numbers of 32 bits with less work.
   if (Stride > Bytes && Stride < MinRowBytes && isPowerOf2_64(Stride) &&
       (C.AreStores || Stride > 4))
     Sizes.push_back(Stride / Bytes);
