@@ -196,7 +196,7 @@ void InterleaveGroups::makeRows(Candidates &C) {
   // loaded so if they have more than four: elements of those are shifted out of
   // numbers of 32 bits with less work.
   if (Stride > Bytes && Stride < MinRowBytes && isPowerOf2_64(Stride) &&
-      (C.AreStores || Stride > 4))
+      Stride <= MaxElements * Bytes && (C.AreStores || Stride > 4))
     Sizes.push_back(Stride / Bytes);
   // The longest rows first. What lies between two members is of the object
   // that they are of, and can be loaded with them; it can be left out where
