@@ -183,21 +183,16 @@ void InterleaveGroups::makeRows(Candidates &C) {
   if (C.AreStores &&
       (Overlap || (C.Stride && End - C.Members[0].Offset > std::abs(Stride))))
     return;
-  // Of rows that follow one another, any size; of others, powers of two.
+  // Of rows that follow one another, any size; of others, powers of two. But
+  // two or four elements of up to four bytes are shifted out of numbers.
   SmallVector<unsigned, 8> Sizes;
   const unsigned MaxElements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
-  if (Stride > 0 && Stride % Bytes == 0 && Stride <= MaxElements * Bytes &&
-      !isPowerOf2_64(Stride / Bytes))
+  if (Stride > Bytes && Stride % Bytes == 0 && Stride <= MaxElements * Bytes &&
+      (C.AreStores || Stride > 4 || !isPowerOf2_64(Stride / Bytes)))
     Sizes.push_back(Stride / Bytes);
   for (unsigned Elements = MaxElements;
        Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
     Sizes.push_back(Elements);
-  // Rows of a few bytes that follow one another are stored at once. They are
-  // loaded so if they have more than four: elements of those are shifted out of
-  // numbers of 32 bits with less work.
-  if (Stride > Bytes && Stride < MinRowBytes && isPowerOf2_64(Stride) &&
-      Stride <= MaxElements * Bytes && (C.AreStores || Stride > 4))
-    Sizes.push_back(Stride / Bytes);
   // The longest rows first. What lies between two members is of the object
   // that they are of, and can be loaded with them; it can be left out where
   // stores have masks.
