@@ -154,8 +154,9 @@ TEST(VectorsMemory, RowsOfEachItem) {
     }
 }
 
-/// As `out[i * 4 + k] = in[i * 4 + k] + in[i * 4]` for four `k`, where both are
-/// one buffer: what an element was is lost once it is written.
+/// As `out[i * 4 + k] = in[i * 4 + k] + in[i * 4 + (k + 1) % 4]` for four `k`,
+/// where both may be one buffer: what an element was is lost once it is
+/// written.
 TEST(VectorsMemory, RowsThatOverlap) {
   for (size_t Length : {4, 6, 8, 12, 16}) {
     SCOPED_TRACE(Length);

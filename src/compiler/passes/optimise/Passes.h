@@ -76,7 +76,7 @@ struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
 /// reads, as `c[4 * id + i] = a[4 * id + i] + b[4 * id + i]` is written for i
 /// from 0 to 3, without `restrict`, and asks before it:
 ///
-///   if (c + 4 * n <= a || a + 4 * n <= c) && ...
+///   if ((c + 4 * n <= a || a + 4 * n <= c) && ...)
 ///     for (...) { ... !noalias }
 ///   else
 ///     for (...) { ... }

@@ -52,7 +52,7 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
     uint64_t Elements;
   };
   struct Row {
-    uint64_t Elements, Written = 0;
+    uint64_t Elements;
     SmallVector<Part, 2> Parts = {};
   };
   // Few elements of a few bits are no gain.
@@ -84,20 +84,21 @@ unsigned ferry::compiler::elementsAtOnce(const BasicBlock &Block,
       R.Parts.push_back({V, 1});
     else
       ++Alike->Elements;
-    ++R.Written;
   }
   unsigned Least = Rows.empty() ? 1 : ~0u;
   for (const auto &[Key, R] : Rows) {
-    if (R.Written != R.Elements)
-      return 1;
     // A register holds so many, and each part is a multiple of them.
     const uint64_t Bits = DL.getTypeSizeInBits(Key.second);
+    uint64_t Written = 0;
     for (const Part &P : R.Parts) {
       const uint64_t Together = P.Elements & -P.Elements;
       if (Together * Bits < MinBits)
         return 1;
       Least = std::min<uint64_t>({Least, VectorBits / Bits, Together});
+      Written += P.Elements;
     }
+    if (Written != R.Elements)
+      return 1;
   }
   return Least;
 }
