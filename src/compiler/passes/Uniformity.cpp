@@ -79,6 +79,14 @@ static bool onlyComputes(const Loop &L) {
   });
 }
 
+/// True if \p L is as good a loop as it would be unrolled. What is around a
+/// loop that only computes may be a loop along a row without it, the iterations
+/// of which a vector does at once.
+static bool gainsNothing(const Loop &L) {
+  return onlyComputes(L) &&
+         (!L.getParentLoop() || onlyComputes(*L.getParentLoop()));
+}
+
 /// Barriers in \p L.
 static unsigned barriersIn(const Loop &L) {
   unsigned Count = 0;
@@ -120,7 +128,7 @@ public:
                           TargetTransformInfo::UnrollingPreferences &Chosen,
                           OptimizationRemarkEmitter *) const override {
     constexpr unsigned MaxSize = 1000, MaxBarriers = 16;
-    if (onlyComputes(*L) ||
+    if (gainsNothing(*L) ||
         barriersIn(*L) * SE.getSmallConstantTripCount(L) > MaxBarriers)
       Chosen.FullUnrollMaxCount = 0;
     else if (indexesPrivateMemory(*L))

@@ -61,6 +61,36 @@ exit:
   ret float %b
 }
 
+; But the loop along a row that is around it is an innermost one then.
+; CHECK-LABEL: define void @row(
+; CHECK-COUNT-4: fmul float
+; CHECK: br i1
+; CHECK-NOT: br i1
+; CHECK: ret
+define void @row(ptr addrspace(1) %p) {
+entry:
+  br label %along
+along:
+  %at = phi i64 [ 0, %entry ], [ %next, %end ]
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %at
+  %x = load float, ptr addrspace(1) %q
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %along ], [ %n, %loop ]
+  %a = phi float [ %x, %along ], [ %b, %loop ]
+  %b = fmul float %a, %a
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp eq i32 %n, 4
+  br i1 %c, label %end, label %loop
+end:
+  store float %b, ptr addrspace(1) %q
+  %next = add nuw nsw i64 %at, 1
+  %d = icmp eq i64 %next, 1000
+  br i1 %d, label %exit, label %along
+exit:
+  ret void
+}
+
 ; Few barriers, and many.
 ; CHECK-LABEL: define void @few(
 ; CHECK-COUNT-16: call void @__ferry_barrier()
