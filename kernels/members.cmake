@@ -15,7 +15,7 @@ foreach(FAMILY
     image/query pipe/pipe enqueue/enqueue
     math/cbrt math/fabs math/fma math/fdim math/magnitude math/lgamma-r
     math/nextafter math/nan math/hypot math/rsqrt math/divide math/pown
-    math/fast-powr)
+    math/fast-power)
   get_filename_component(NAME ${FAMILY} NAME)
   ferry_member(${NAME} ${FAMILY}.cl)
 endforeach()
@@ -89,11 +89,11 @@ foreach(NAME sin cos tan)
 endforeach()
 foreach(NAME exp exp2 exp10)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/exponential.h"
-    -DNATIVE=ferry_${NAME})
+    -DNATIVE=ferry_fast_${NAME})
 endforeach()
 foreach(NAME log log2 log10)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/logarithm.h"
-    -DNATIVE=ferry_${NAME})
+    -DNATIVE=ferry_fast_${NAME})
 endforeach()
 foreach(NAME lgamma tgamma)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/gamma.h")

@@ -260,6 +260,85 @@ TEST(BuiltinsMathExact, ConstantExponentsDouble) {
   expectConstantExponents<double>();
 }
 
+/// How exact native_ functions are is ours to say. That they end where numbers
+/// do is what programs count on, as in softmax and Box-Muller: calls of such in
+/// relaxed programs become these.
+TEST(BuiltinsMathExact, NativeEnds) {
+  constexpr float Inf = INFINITY;
+  float Quiet;
+  const cl_uint AllOnes = ~0u;
+  std::memcpy(&Quiet, &AllOnes, sizeof(Quiet));
+  struct Case {
+    std::string text;
+    Real (*reference)(Real);
+  };
+  const Case Cases[] = {
+      {"native_exp(a)", [](Real A) { return std::exp(A); }},
+      {"native_exp2(a)", [](Real A) { return std::exp2(A); }},
+      {"native_exp10(a)", [](Real A) { return std::pow(Real(10), A); }},
+      {"native_log(a)", [](Real A) { return std::log(A); }},
+      {"native_log2(a)", [](Real A) { return std::log2(A); }},
+      {"native_log10(a)", [](Real A) { return std::log10(A); }},
+      {"native_powr(a, (floatW)2)", [](Real A) { return A * A; }},
+      {"native_powr((floatW)0.75f, a)",
+       [](Real A) { return std::pow(Real(0.75), A); }}};
+  std::vector<std::string> Texts;
+  for (const Case &C : Cases)
+    Texts.push_back(C.text);
+  std::vector<float> A = {0.0f,   Inf,    -Inf,    NAN,    Quiet,   1e30f,
+                          -1e30f, 127.9f, -125.9f, 150.5f, -150.5f, 1.0f};
+  A.resize(TableUnit);
+  Expressions E({"float"}, "float", Texts);
+  for (unsigned Width : VectorWidths) {
+    const std::vector<float> Seen = E.run<float>(Width, A);
+    for (size_t I = 0; I != Seen.size(); ++I) {
+      const Case &C = Cases[I / A.size()];
+      const float X = A[I % A.size()];
+      const Real Exact = C.reference(X);
+      if (std::fabs(Exact) < std::numeric_limits<float>::min())
+        EXPECT_EQ(Seen[I], 0) << Width << ": " << C.text << " of " << X;
+      else
+        EXPECT_LE(ulps<float>(Seen[I], Exact), 600)
+            << Width << ": " << C.text << " of " << X << " is " << Seen[I]
+            << ", not " << Exact;
+    }
+  }
+}
+
+/// Relaxed programs get the native_ functions, and only they.
+TEST(BuiltinsMathExact, RelaxedIsNative) {
+  const std::string Source = R"(
+    #define SAME(NAME) (all(as_int4(NAME(v)) == as_int4(native_##NAME(v))) && \
+                        as_int(NAME(v.x)) == as_int(native_##NAME(v.x)))
+    kernel void f(global int *same, global float *a) {
+      size_t i = get_global_id(0);
+      float4 v = vload4(i, a);
+      int n = SAME(exp) + 2 * SAME(exp2) + 4 * SAME(exp10) +
+              8 * SAME(log) + 16 * SAME(log2) + 32 * SAME(log10);
+      n += 64 * (as_int(powr(v.x, v.y)) == as_int(native_powr(v.x, v.y)));
+      same[i] = n;
+    })";
+  constexpr size_t Length = 1024;
+  std::vector<float> A(4 * Length);
+  for (size_t I = 0; I != A.size(); ++I)
+    A[I] = 0.001f * float(I) + 0.1f;
+  Buffer Same = makeBuffer(Length * sizeof(cl_int)), In = upload(A);
+  for (const char *Options :
+       {"", "-cl-mad-enable", "-cl-unsafe-math-optimizations",
+        "-cl-fast-relaxed-math"}) {
+    Kernel K = buildKernel(Source, "f", Options);
+    setArgs(K, Same, In);
+    launch(K, {{Length}, {}, {}});
+    int All = 127, Any = 0;
+    for (int Bits : download<cl_int>(Same, Length)) {
+      All &= Bits;
+      Any |= 127 & ~Bits;
+    }
+    const bool IsRelaxed = std::strlen(Options) > 15;
+    EXPECT_EQ(IsRelaxed ? All : Any, 127) << Options;
+  }
+}
+
 /// Functions that store through a pointer, into private, local and global
 /// memory.
 TEST(BuiltinsMathExact, PointerResults) {

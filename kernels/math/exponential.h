@@ -48,6 +48,27 @@ FERRY_WIDTHS(FERRY_CLAMPED, double, )
     return ferry_exp2_parts(ferry_rounded(Shifted),                            \
                             X - (Shifted - FERRY_ROUNDER));                    \
   }                                                                            \
+  /* 2^X to 2^-23.4 in the polynomial and, for its exponent, one sum of bits. */\
+  /* No subnormal results: 0 in their place. */                                \
+  FERRY_HELPER float##W ferry_fast_exp2(float##W X) {                          \
+    X = X > 128.0f ? 128.0f : X;                                               \
+    float##W Shifted = X + FERRY_ROUNDER;                                      \
+    float##W R = X - (Shifted - FERRY_ROUNDER);                                \
+    float##W P = R * 0x1.5bda7ap-10f + 0x1.3ce8bp-7f;                          \
+    P = P * R + 0x1.c6b6d8p-5f;                                                \
+    P = P * R + 0x1.ebf9c2p-3f;                                                \
+    P = P * R + 0x1.62e42ap-1f;                                                \
+    P = P * R + 1.0f;                                                          \
+    int##W Bits = FERRY_BITS(int##W, P) + (FERRY_BITS(int##W, Shifted) << 23); \
+    float##W NoNumber = X < 0.0f ? 0.0f : X;                                   \
+    return X >= -126.0f ? FERRY_BITS(float##W, Bits) : NoNumber;               \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_fast_exp(float##W X) {                           \
+    return ferry_fast_exp2(X * 0x1.715476p0f);                                 \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_fast_exp10(float##W X) {                         \
+    return ferry_fast_exp2(X * 0x1.a934fp1f);                                  \
+  }                                                                            \
   /* k and r of e^X. */                                                        \
   FERRY_HELPER int##W ferry_exp_reduced(float##W X, float##W *R) {             \
     float##W Shifted = X * 0x1.715476p0f + FERRY_ROUNDER;                      \

@@ -10,20 +10,38 @@
 __attribute__((const)) double ferry_libm_hypot(double X,
                                                double Y) __asm__("hypot");
 
-// In a wider type no square overflows or underflows. An infinity wins over a
-// NaN.
-#define HYPOT(S, W, N, WIDE)                                                   \
-  FERRY_BUILTIN S##W hypot(S##W X, S##W Y) {                                   \
-    WIDE##W A = FERRY_CONVERT(N, WIDE##W, X);                                  \
-    WIDE##W B = FERRY_CONVERT(N, WIDE##W, Y);                                  \
-    WIDE##W Result = __builtin_elementwise_sqrt(A * A + B * B);                \
-    WIDE##W Infinite = (WIDE##W)INFINITY;                                      \
+// An infinity wins over a NaN.
+
+// In a wider type no square overflows or underflows.
+#define HYPOT_HALF(S, W, N, ...)                                               \
+  FERRY_BUILTIN half##W hypot(half##W X, half##W Y) {                          \
+    float##W A = FERRY_CONVERT(N, float##W, X);                                \
+    float##W B = FERRY_CONVERT(N, float##W, Y);                                \
+    float##W Result = __builtin_elementwise_sqrt(A * A + B * B);               \
+    float##W Infinite = (float##W)INFINITY;                                    \
     Result = __builtin_elementwise_abs(A) == Infinite ? Infinite : Result;     \
     Result = __builtin_elementwise_abs(B) == Infinite ? Infinite : Result;     \
-    return FERRY_CONVERT(N, S##W, Result);                                     \
+    return FERRY_CONVERT(N, half##W, Result);                                  \
   }
-FERRY_WIDTHS(HYPOT, half, float)
-FERRY_WIDTHS(HYPOT, float, double)
+FERRY_WIDTHS(HYPOT_HALF, half, )
+
+// Next to 1, by the power of two below the larger number.
+#define HYPOT_FLOAT(S, W, N, ...)                                              \
+  FERRY_BUILTIN float##W hypot(float##W X, float##W Y) {                       \
+    float##W A = __builtin_elementwise_abs(X);                                 \
+    float##W B = __builtin_elementwise_abs(Y), Larger = A > B ? A : B;         \
+    Larger = Larger < 0x1p-126f ? 0x1p-126f : Larger;                          \
+    Larger = Larger > 0x1p125f ? 0x1p125f : Larger;                            \
+    int##W Power = FERRY_BITS(int##W, Larger) & 0x7f800000;                    \
+    int##W Inverse = 0x7f000000 - Power;                                       \
+    float##W U = A * FERRY_BITS(float##W, Inverse);                            \
+    float##W V = B * FERRY_BITS(float##W, Inverse);                            \
+    float##W Result = __builtin_elementwise_sqrt(U * U + V * V);               \
+    Result *= FERRY_BITS(float##W, Power);                                     \
+    int##W Infinite = (A == INFINITY) | (B == INFINITY);                       \
+    return Infinite ? INFINITY : Result;                                       \
+  }
+FERRY_WIDTHS(HYPOT_FLOAT, float, )
 
 #define HYPOT_DOUBLE(S, W, N, ...)                                             \
   FERRY_BUILTIN double##W hypot(double##W X, double##W Y) {                    \

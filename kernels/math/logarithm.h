@@ -71,6 +71,37 @@
     Low += K * 0x1.3509f8p-18f;                                                \
     return K * 0x1.344p-2f + (F * 0x1.bcb7b2p-2f + Low);                       \
   }                                                                            \
+  /* log X - k log 2, to 2^-24.5, and k. That of subnormal numbers is that */  \
+  /* of 0. */                                                                  \
+  FERRY_HELPER float##W ferry_fast_log_parts(float##W X, float##W *Exponent) { \
+    uint##W Bits = FERRY_BITS(uint##W, X);                                     \
+    uint##W Above = Bits - FERRY_TWO_THIRDS;                                   \
+    uint##W Mantissa = Bits - (Above & 0xff800000u);                           \
+    float##W K = FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, Above) >> 23);  \
+    K = X < INFINITY ? K : X;                                                  \
+    float##W Special = X < 0.0f ? NAN : -INFINITY;                             \
+    *Exponent = X < 0x1p-126f ? Special : K;                                   \
+    float##W F = FERRY_BITS(float##W, Mantissa) - 1.0f;                        \
+    float##W P = F * -0x1.45ef14p-3f + 0x1.6023f6p-3f;                         \
+    P = P * F - 0x1.4dfe78p-3f;                                                \
+    P = P * F + 0x1.952ee8p-3f;                                                \
+    P = P * F - 0x1.002572p-2f;                                                \
+    P = P * F + 0x1.5561aep-2f;                                                \
+    P = P * F - 0x1.ffff9p-2f;                                                 \
+    return F * F * P + F;                                                      \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_fast_log(float##W X) {                           \
+    float##W K, Rest = ferry_fast_log_parts(X, &K);                            \
+    return K * 0x1.62e43p-1f + Rest;                                           \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_fast_log2(float##W X) {                          \
+    float##W K, Rest = ferry_fast_log_parts(X, &K);                            \
+    return Rest * 0x1.715476p0f + K;                                           \
+  }                                                                            \
+  FERRY_HELPER float##W ferry_fast_log10(float##W X) {                         \
+    float##W K, Rest = ferry_fast_log_parts(X, &K);                            \
+    return K * 0x1.344136p-2f + Rest * 0x1.bcb7b2p-2f;                         \
+  }                                                                            \
   /* u = 1 + x is rounded: what it lost, scaled by 2^-k, belongs to f. */      \
   FERRY_HELPER float##W ferry_log1p(float##W X) {                              \
     float##W U = 1.0f + X;                                                     \

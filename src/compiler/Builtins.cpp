@@ -12,6 +12,7 @@
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Config/llvm-config.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Object/Archive.h"
 
@@ -96,7 +98,52 @@ static void bindIsConstant(Module &M) {
     }
 }
 
+/// What less exact function may stand for the one with the mangled name
+/// \p Name, of floats, in code with -cl-unsafe-math-optimizations (OpenCL C
+/// section 7.4), if there is one: its mangled name.
+static std::string fastFunction(StringRef Name) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Functions[] = {
+      {"_Z3exp", "_Z10native_exp"},     {"_Z4exp2", "_Z11native_exp2"},
+      {"_Z5exp10", "_Z12native_exp10"}, {"_Z3log", "_Z10native_log"},
+      {"_Z4log2", "_Z11native_log2"},   {"_Z5log10", "_Z12native_log10"},
+      {"_Z4powr", "_Z11native_powr"},   {"_Z3pow", "_Z14ferry_fast_pow"}};
+  for (auto [Exact, Fast] : Functions) {
+    StringRef Parameters = Name;
+    if (!Parameters.consume_front(Exact))
+      continue;
+    // One float, or a vector of them: "f", "Dv4_f".
+    StringRef First = Parameters;
+    if (First.consume_front("Dv"))
+      First = First.drop_while(isDigit).drop_front();
+    if (First.starts_with("f"))
+      return (Fast + Parameters).str();
+  }
+  return "";
+}
+
+/// Has the calls of \p M that need not be exact call less exact functions.
+static void bindFastFunctions(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration())
+      continue;
+    const std::string Fast = fastFunction(F.getName());
+    if (Fast.empty())
+      continue;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != &F ||
+          !isa<FPMathOperator>(Call) || !Call->hasApproxFunc())
+        continue;
+      FunctionCallee Callee =
+          M.getOrInsertFunction(Fast, F.getFunctionType(), F.getAttributes());
+      cast<Function>(Callee.getCallee())->setCallingConv(F.getCallingConv());
+      Call->setCalledFunction(Callee);
+    }
+  }
+}
+
 Error ferry::compiler::linkBuiltins(Module &M) {
+  bindFastFunctions(M);
   Findings Found;
   // What the user's code may lack is in the library; what a member lacks is in
   // the library, or bound by the loader (libm, the runtime).
