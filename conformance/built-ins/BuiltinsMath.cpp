@@ -15,6 +15,7 @@
 #include "Builtins.h"
 #include "MathFunctions.h"
 
+#include <climits>
 #include <cmath>
 
 using namespace conformance;
@@ -168,8 +169,11 @@ template <class T> void expectIntegerArguments() {
   std::vector<T> A = tableOf<T>(Length, 0);
   std::vector<int> N(Length);
   std::mt19937_64 Random = randomSource();
-  for (int &Value : N)
-    Value = int(Random() % 301) - 150;
+  // Few, as programs have them, all that count, and any.
+  for (size_t I = 0; I != Length; ++I) {
+    constexpr int Most[] = {9, 150, 2200, INT_MAX};
+    N[I] = int(Random() % (2ul * Most[I % 4] + 1) - Most[I % 4]);
+  }
   std::string Name = clName<T>();
   Expressions Ldexp({Name, "int"}, Name, {"ldexp(a, b)"});
   Expressions Ilogb({Name}, "int", {"ilogb(a)"});

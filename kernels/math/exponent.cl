@@ -12,12 +12,16 @@
 #define float_BIAS 127
 #define float_LIFT 24
 #define float_LIFT_FACTOR 0x1p24f
-#define float_SINK_FACTOR 0x1p-26f
 #define double_MANTISSA_BITS 52
 #define double_BIAS 1023L
 #define double_LIFT 54
 #define double_LIFT_FACTOR 0x1p54
-#define double_SINK_FACTOR 0x1p-55
+
+// The nearest of -Most + 1 to Most - 1.
+#define WITHIN(X, MOST, I)                                                     \
+  __builtin_elementwise_max(                                                   \
+      __builtin_elementwise_min(X, (I)((int)(MOST) - 1)),                      \
+      (I)(1 - (int)(MOST)))
 
 #define EXPONENT(S, W, N, I)                                                   \
   /* X with its exponent field as it would be with an unlimited range. */      \
@@ -63,22 +67,20 @@
     return ordinary(X) ? FERRY_CONVERT(N, S##W, Exponent - (I##W)S##_BIAS)     \
                        : Special;                                              \
   }                                                                            \
+  /* X 2^Power, where 2^Power is a normal number. */                           \
+  FERRY_HELPER S##W scaled(S##W X, int##W Power) {                             \
+    I##W Bits = FERRY_CONVERT(N, I##W, Power + (int)S##_BIAS);                 \
+    Bits <<= (I##W)S##_MANTISSA_BITS;                                          \
+    return X * FERRY_BITS(S##W, Bits);                                         \
+  }                                                                            \
+  /* In three steps, the largest last: if one before rounds, the result is 0.  \
+   */                                                                          \
   FERRY_BUILTIN S##W ldexp(S##W X, int##W Power) {                             \
-    I##W Exponent;                                                             \
-    I##W Bits = lifted(X, &Exponent);                                          \
-    /* Beyond this everything overflows, or underflows, all the same. */       \
-    int##W Clamped = __builtin_elementwise_max(                                \
-        __builtin_elementwise_min(Power, (int##W)10000), (int##W) - 10000);    \
-    Exponent += FERRY_CONVERT(N, I##W, Clamped);                               \
-    S##W Normal = withExponent(Bits, Exponent);                                \
-    /* One multiplication, so one rounding, makes the subnormal. */            \
-    I##W Raised = __builtin_elementwise_max(                                   \
-        Exponent + (I##W)(S##_MANTISSA_BITS + 3), (I##W)1);                    \
-    S##W Subnormal = withExponent(Bits, Raised) * S##_SINK_FACTOR;             \
-    S##W Infinite = __builtin_elementwise_copysign((S##W)INFINITY, X);         \
-    S##W Result = Exponent > (I##W)0 ? Normal : Subnormal;                     \
-    Result = Exponent > (I##W)(2 * S##_BIAS) ? Infinite : Result;              \
-    return ordinary(X) ? Result : X;                                           \
+    int##W Rest = WITHIN(Power, 3 * S##_BIAS - 2, int##W);                     \
+    int##W Last = WITHIN(Rest, S##_BIAS, int##W);                              \
+    Rest -= Last;                                                              \
+    int##W Second = WITHIN(Rest, S##_BIAS, int##W);                            \
+    return scaled(scaled(scaled(X, Rest - Second), Second), Last);             \
   }                                                                            \
   FERRY_SPACES(STORING, S, W, N)
 #define STORING(SPACE, S, W, N)                                                \

@@ -165,14 +165,30 @@ __attribute__((overloadable, const)) bool ferry_is_constant(int Value);
     Result = X < 0 ? OfNegative : Result;                                      \
     return ferry_is_constant(*(S *)&Y) ? ferry_product(X, Y, Result) : Result; \
   }                                                                            \
-  FERRY_HELPER S##W ferry_pown(S##W X, int##W Y) {                             \
+  /* X^Y, |Y| <= 8. */                                                         \
+  FERRY_HELPER S##W ferry_small_pown(S##W X, int##W Y) {                       \
+    I##W Bits =                                                                \
+        FERRY_CONVERT(N, I##W, (int##W)__builtin_elementwise_abs(Y) & 15);     \
+    S##W Base = FERRY_CONVERT(N, I##W, Y < 0) != 0 ? 1 / X : X;                \
+    S##W Square = Base * Base, Fourth = Square * Square;                       \
+    S##W Product = (Bits & 1) != 0 ? Base : (S##W)1;                           \
+    Product = (Bits & 2) != 0 ? Product * Square : Product;                    \
+    Product = (Bits & 4) != 0 ? Product * Fourth : Product;                    \
+    return (Bits & 8) != 0 ? Fourth * Fourth : Product;                        \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_large_pown(S##W X, int##W Y) {                       \
     S##W Low, High = ferry_pair(Y, &Low);                                      \
     S##W Result = ferry_power(__builtin_elementwise_abs(X), High, Low);        \
     I##W Odd = FERRY_CONVERT(N, I##W, (Y & 1) != 0);                           \
-    Result = Odd ? __builtin_elementwise_copysign(Result, X) : Result;         \
-    Result = High == 0 ? (S##W)1 : Result;                                     \
-    return ferry_is_constant(*(int *)&Y) ? ferry_product(X, High, Result)      \
-                                         : Result;                             \
+    return Odd ? __builtin_elementwise_copysign(Result, X) : Result;           \
+  }                                                                            \
+  FERRY_HELPER S##W ferry_pown(S##W X, int##W Y) {                             \
+    S##W Result = ferry_small_pown(X, Y);                                      \
+    int##W Large = (Y > 8) | (Y < -8);                                         \
+    if (FERRY_ANY(N, Large))                                                   \
+      Result = FERRY_CONVERT(N, I##W, Large) != 0 ? ferry_large_pown(X, Y)     \
+                                                  : Result;                    \
+    return Result;                                                             \
   }                                                                            \
   FERRY_HELPER S##W ferry_rootn(S##W X, int##W Degree) {                       \
     S##W Low, High = ferry_pair(Degree, &Low);                                 \
