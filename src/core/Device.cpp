@@ -109,7 +109,8 @@ exec::Scheduler &Device::scheduler() {
   return *Now;
 }
 
-cl_uint Device::clockMHz() const {
+/// The most that the system knows of; what the clock is now if it has no most.
+static cl_uint readClockMHz() {
   cl_ulong KHz = 0;
   if (std::ifstream("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq") >>
       KHz)
@@ -121,6 +122,11 @@ cl_uint Device::clockMHz() const {
     if (double MHz; std::sscanf(Line.c_str(), "cpu MHz : %lf", &MHz) == 1)
       return cl_uint(MHz);
   return 0;
+}
+
+cl_uint Device::clockMHz() const {
+  static const cl_uint MHz = readClockMHz();
+  return MHz;
 }
 
 cl_ulong Device::maxAllocBytes() const {
