@@ -85,15 +85,15 @@ ferry_member(expm1 math/unary-float.cl -DNAME=expm1 -DHEADER="math/exponential.h
 ferry_member(log1p math/unary-float.cl -DNAME=log1p -DHEADER="math/logarithm.h")
 foreach(NAME sin cos tan)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/trigonometric.h"
-    -DNATIVE=ferry_small_${NAME})
+    -DNATIVE=ferry_small_${NAME} -DHALF=ferry_${NAME})
 endforeach()
 foreach(NAME exp exp2 exp10)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/exponential.h"
-    -DNATIVE=ferry_fast_${NAME})
+    -DNATIVE=ferry_fast_${NAME} -DHALF=ferry_fast_${NAME})
 endforeach()
 foreach(NAME log log2 log10)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/logarithm.h"
-    -DNATIVE=ferry_fast_${NAME})
+    -DNATIVE=ferry_fast_${NAME} -DHALF=ferry_fast_${NAME})
 endforeach()
 foreach(NAME lgamma tgamma)
   ferry_member(${NAME} math/unary-float.cl -DNAME=${NAME} -DHEADER="math/gamma.h")

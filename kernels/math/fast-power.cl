@@ -7,18 +7,15 @@
 
 #include "math/power.h"
 
-#define HALF_POWR(S, W, N, ...)                                                \
-  FERRY_BUILTIN float##W half_powr(float##W X, float##W Y) {                   \
-    return ferry_powr(X, Y);                                                   \
-  }
-FERRY_WIDTHS(HALF_POWR, float, )
-
 // Less work, and an error that grows with the exponent.
 #define FAST_POWER(S, W, N, ...)                                               \
   FERRY_BUILTIN float##W native_powr(float##W X, float##W Y) {                 \
     float##W Result = ferry_fast_exp2(Y * ferry_fast_log2(X));                 \
     return ferry_is_constant(*(float *)&Y) ? ferry_product(X, Y, Result)       \
                                            : Result;                           \
+  }                                                                            \
+  FERRY_BUILTIN float##W half_powr(float##W X, float##W Y) {                   \
+    return native_powr(X, Y);                                                  \
   }                                                                            \
   /* What pow is with -cl-unsafe-math-optimizations: negative numbers have */  \
   /* only whole powers. */                                                     \

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // -DHEADER=where the helpers are -DNAME=function
-// -DNATIVE=the helper of the native_ variant, if there are native_ and half_
+// -DNATIVE=the helper of the native_ variant, if there is one
+// -DHALF=that of the half_ variant
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,5 +24,5 @@ FERRY_MATH(UNARY)
 #define FAST_UNARY(S, W, N, PREFIX, HELPER)                                    \
   FERRY_BUILTIN S##W FERRY_CAT(PREFIX, NAME)(S##W X) { return HELPER(X); }
 FERRY_WIDTHS(FAST_UNARY, float, native_, NATIVE)
-FERRY_WIDTHS(FAST_UNARY, float, half_, FERRY_CAT(ferry_, NAME))
+FERRY_WIDTHS(FAST_UNARY, float, half_, HALF)
 #endif
