@@ -343,6 +343,18 @@ TEST(BuiltinsMathExact, RelaxedIsNative) {
   }
 }
 
+/// A function of the program has the name of what a relaxed call becomes.
+TEST(BuiltinsMathExact, RelaxedBesideOwnNative) {
+  Kernel K = buildKernel(R"(
+    float native_exp(float x) { return exp(x) + 1; }
+    kernel void f(global float *a) { a[0] = native_exp(a[0]); })",
+                         "f", "-cl-fast-relaxed-math");
+  Buffer A = upload(std::vector<float>{0});
+  setArgs(K, A);
+  launch(K, {{1}, {}, {}});
+  EXPECT_EQ(download<float>(A, 1)[0], 2);
+}
+
 /// Functions that store through a pointer, into private, local and global
 /// memory.
 TEST(BuiltinsMathExact, PointerResults) {

@@ -73,8 +73,7 @@
     Bits <<= (I##W)S##_MANTISSA_BITS;                                          \
     return X * FERRY_BITS(S##W, Bits);                                         \
   }                                                                            \
-  /* In three steps, the largest last: if one before rounds, the result is 0.  \
-   */                                                                          \
+  /* The largest step last: where one before it rounds, the result is 0. */    \
   FERRY_BUILTIN S##W ldexp(S##W X, int##W Power) {                             \
     int##W Rest = WITHIN(Power, 3 * S##_BIAS - 2, int##W);                     \
     int##W Last = WITHIN(Rest, S##_BIAS, int##W);                              \

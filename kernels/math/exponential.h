@@ -48,8 +48,7 @@ FERRY_WIDTHS(FERRY_CLAMPED, double, )
     return ferry_exp2_parts(ferry_rounded(Shifted),                            \
                             X - (Shifted - FERRY_ROUNDER));                    \
   }                                                                            \
-  /* 2^X to 2^-23.4 in the polynomial and, for its exponent, one sum of bits. */\
-  /* No subnormal results: 0 in their place. */                                \
+  /* 2^X, the polynomial to 2^-23.4. For results that are subnormal, 0. */     \
   FERRY_HELPER float##W ferry_fast_exp2(float##W X) {                          \
     X = X > 128.0f ? 128.0f : X;                                               \
     float##W Shifted = X + FERRY_ROUNDER;                                      \

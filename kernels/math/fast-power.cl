@@ -7,7 +7,7 @@
 
 #include "math/power.h"
 
-// Less work, and an error that grows with the exponent.
+// Their error grows with the exponent.
 #define FAST_POWER(S, W, N, ...)                                               \
   FERRY_BUILTIN float##W native_powr(float##W X, float##W Y) {                 \
     float##W Result = ferry_fast_exp2(Y * ferry_fast_log2(X));                 \

@@ -25,7 +25,7 @@ __attribute__((const)) double ferry_libm_hypot(double X,
   }
 FERRY_WIDTHS(HYPOT_HALF, half, )
 
-// Next to 1, by the power of two below the larger number.
+// The power of two below the larger number brings both next to 1.
 #define HYPOT_FLOAT(S, W, N, ...)                                              \
   FERRY_BUILTIN float##W hypot(float##W X, float##W Y) {                       \
     float##W A = __builtin_elementwise_abs(X);                                 \

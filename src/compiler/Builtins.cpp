@@ -12,7 +12,6 @@
 #include "compiler/passes/Reserved.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Config/llvm-config.h"
@@ -114,7 +113,8 @@ static std::string fastFunction(StringRef Name) {
     // One float, or a vector of them: "f", "Dv4_f".
     StringRef First = Parameters;
     if (First.consume_front("Dv"))
-      First = First.drop_while(isDigit).drop_front();
+      First = First.drop_until([](char C) { return C == '_'; });
+    First.consume_front("_");
     if (First.starts_with("f"))
       return (Fast + Parameters).str();
   }
@@ -134,9 +134,14 @@ static void bindFastFunctions(Module &M) {
       if (!Call || Call->getCalledFunction() != &F ||
           !isa<FPMathOperator>(Call) || !Call->hasApproxFunc())
         continue;
-      FunctionCallee Callee =
-          M.getOrInsertFunction(Fast, F.getFunctionType(), F.getAttributes());
-      cast<Function>(Callee.getCallee())->setCallingConv(F.getCallingConv());
+      auto *Callee = dyn_cast<Function>(
+          M.getOrInsertFunction(Fast, F.getFunctionType(), F.getAttributes())
+              .getCallee());
+      // A program may have a function of its own of that name.
+      if (!Callee || !Callee->isDeclaration() ||
+          Callee->getFunctionType() != F.getFunctionType())
+        continue;
+      Callee->setCallingConv(F.getCallingConv());
       Call->setCalledFunction(Callee);
     }
   }
