@@ -161,6 +161,8 @@ double shareOff(const MathFunction &F, float A, float B, float Seen) {
                    (A < 0 && std::fabs(B) > 0x1p24f))) ||
       (std::fabs(Exact) < std::numeric_limits<float>::min() && Seen == 0))
     return 0;
+  if (std::isnan(Seen))
+    return INFINITY;
   const double Limit = allowed(Name, A);
   const double Error = Limit < 1 ? double(std::fabs(Real(Seen) - Exact))
                                  : ulps<float>(Seen, Exact);
