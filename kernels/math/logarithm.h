@@ -24,21 +24,26 @@
 #define FERRY_ROOT_HALF 0x3fe6a09e667f3bcdul
 
 #define FERRY_LOGARITHM(S, W, N, ...)                                          \
-  /* m, from the number with the bits Least to twice that; and k, or what a */ \
-  /* logarithm of X that is not finite has in its place: infinity, NaN. */     \
+  /* m, from the number with the bits Least to twice that; and k. */           \
+  FERRY_HELPER float##W ferry_log_split(float##W X, uint Least,                \
+                                        float##W *Exponent) {                  \
+    uint##W Bits = FERRY_BITS(uint##W, X);                                     \
+    uint##W Above = Bits - Least;                                              \
+    *Exponent = FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, Above) >> 23);   \
+    return FERRY_BITS(float##W, Bits - (Above & 0xff800000u));                 \
+  }                                                                            \
+  /* As ferry_log_split, of any X; k is what a logarithm of X that is not */   \
+  /* finite has in its place: infinity, NaN. */                                \
   FERRY_HELPER float##W ferry_log_parts(float##W X, uint Least,                \
                                         float##W *Exponent) {                  \
     int##W Small = X < 0x1p-126f;                                              \
     float##W A = Small ? X * 0x1p24f : X;                                      \
-    uint##W Bits = FERRY_BITS(uint##W, A);                                     \
-    uint##W Above = Bits - Least;                                              \
-    uint##W Mantissa = Bits - (Above & 0xff800000u);                           \
-    float##W K = FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, Above) >> 23);  \
+    float##W K, M = ferry_log_split(A, Least, &K);                             \
     K = Small ? K - 24.0f : K;                                                 \
     K = X < INFINITY ? K : X;                                                  \
     float##W Special = X == 0.0f ? -INFINITY : NAN;                            \
     *Exponent = X <= 0.0f ? Special : K;                                       \
-    return FERRY_BITS(float##W, Mantissa);                                     \
+    return M;                                                                  \
   }                                                                            \
   /* (log(1 + F) - F) / F^2, so that the logarithm is right to 2^-27.7. */     \
   FERRY_HELPER float##W ferry_log_tail(float##W F) {                           \
@@ -74,14 +79,11 @@
   /* log X - k log 2, to 2^-24.5, and k. That of subnormal numbers is that */  \
   /* of 0. */                                                                  \
   FERRY_HELPER float##W ferry_fast_log_parts(float##W X, float##W *Exponent) { \
-    uint##W Bits = FERRY_BITS(uint##W, X);                                     \
-    uint##W Above = Bits - FERRY_TWO_THIRDS;                                   \
-    uint##W Mantissa = Bits - (Above & 0xff800000u);                           \
-    float##W K = FERRY_CONVERT(N, float##W, FERRY_BITS(int##W, Above) >> 23);  \
+    float##W K, M = ferry_log_split(X, FERRY_TWO_THIRDS, &K);                  \
     K = X < INFINITY ? K : X;                                                  \
     float##W Special = X < 0.0f ? NAN : -INFINITY;                             \
     *Exponent = X < 0x1p-126f ? Special : K;                                   \
-    float##W F = FERRY_BITS(float##W, Mantissa) - 1.0f;                        \
+    float##W F = M - 1.0f;                                                     \
     float##W P = F * -0x1.45ef14p-3f + 0x1.6023f6p-3f;                         \
     P = P * F - 0x1.4dfe78p-3f;                                                \
     P = P * F + 0x1.952ee8p-3f;                                                \
