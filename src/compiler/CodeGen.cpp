@@ -27,22 +27,26 @@ using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
 
-/// Blocks from which on CodeGenPrepare does not begin anew after each change:
-/// LLVM's own number is so large that it takes minutes before.
-static constexpr unsigned HugeFunctionBlocks = 100;
-
-/// There is no other way to say it than LLVM's command line. The option is that
-/// of the LLVM that is linked into this library, which nobody outside sees
-/// (exports.map): another LLVM in the host's process keeps its own.
-static void setHugeFunctions() {
+/// What there is no other way to say than on LLVM's command line. The options
+/// are those of the LLVM that is linked into this library, which nobody outside
+/// sees (exports.map): another LLVM in the host's process keeps its own.
+static void setOptions() {
+  constexpr std::pair<StringLiteral, unsigned> Values[] = {
+      // Blocks from which on CodeGenPrepare does not begin anew after each
+      // change: LLVM's own number is so large that it takes minutes before.
+      {"cgpp-huge-func", 100},
+      // Stores past which a load is taken out of a loop. LLVM's own number,
+      // 100,
+      // is less than what 16 found hashes in the loop of a search take.
+      {"memssa-check-limit", 1000}};
   auto &Options = cl::getRegisteredOptions();
-  auto It = Options.find("cgpp-huge-func");
-  if (It != Options.end())
-    static_cast<cl::opt<unsigned> *>(It->second)->setValue(HugeFunctionBlocks);
+  for (auto [Name, Value] : Values)
+    if (auto It = Options.find(Name); It != Options.end())
+      static_cast<cl::opt<unsigned> *>(It->second)->setValue(Value);
 }
 
 void ferry::compiler::initializeTarget() {
-  setHugeFunctions();
+  setOptions();
   MachineTarget::initialize();
   addSplitAtCuts();
   vfs::getRealFileSystem(); // Is made when it is first asked for.

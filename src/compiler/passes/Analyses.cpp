@@ -15,28 +15,38 @@
 #include "compiler/passes/vectorise/Strides.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
 
 namespace {
 
-/// Address spaces are disjoint (OpenCL C section 6.7): no byte is in both local
-/// and global memory, of which __constant is a part. Of the pointers of address
-/// space 0, private ones and what the runtime is given, nothing is said.
-class MemorySpaces : public AAResultBase {
+unsigned spaceOf(const Value *Pointer) {
+  return Pointer->getType()->getPointerAddressSpace();
+}
+
+/// Of the pointers of address space 0, private ones and what the runtime is
+/// given, only parameters and variables are private for certain.
+bool isPrivate(const Value *Pointer) {
+  const Value *Object = getUnderlyingObject(Pointer);
+  return spaceOf(Object) == PrivateMemory && isa<Argument, AllocaInst>(Object);
+}
+
+bool isLocal(const Value *Pointer) { return spaceOf(Pointer) == LocalMemory; }
+
+/// Address spaces are disjoint (OpenCL C section 6.7): no byte that a pointer
+/// leads to of which \p IsOther says so is in global memory, of which
+/// __constant is a part. LLVM asks it beside its own.
+template <bool (*IsOther)(const Value *)>
+class ApartFromGlobal : public AAResultBase {
 public:
-  MemorySpaces(Function &, FunctionAnalysisManager &) {}
+  ApartFromGlobal(Function &, FunctionAnalysisManager &) {}
 
   AliasResult alias(const MemoryLocation &A, const MemoryLocation &B,
                     AAQueryInfo &, const Instruction *) {
-    auto IsGlobal = [](unsigned Space) {
-      return Space == GlobalMemory || Space == ConstantMemory;
-    };
-    const unsigned SpaceA = A.Ptr->getType()->getPointerAddressSpace();
-    const unsigned SpaceB = B.Ptr->getType()->getPointerAddressSpace();
-    const bool Differ = (IsGlobal(SpaceA) && SpaceB == LocalMemory) ||
-                        (IsGlobal(SpaceB) && SpaceA == LocalMemory);
+    const bool Differ = (isGlobal(A.Ptr) && IsOther(B.Ptr)) ||
+                        (isGlobal(B.Ptr) && IsOther(A.Ptr));
     return Differ ? AliasResult::NoAlias : AliasResult::MayAlias;
   }
   /// It depends on nothing.
@@ -44,10 +54,16 @@ public:
                   FunctionAnalysisManager::Invalidator &) {
     return false;
   }
+
+private:
+  static bool isGlobal(const Value *Pointer) {
+    const unsigned Space = spaceOf(Pointer);
+    return Space == GlobalMemory || Space == ConstantMemory;
+  }
 };
 
-/// LLVM asks it beside its own.
-using MemorySpacesAnalysis = AnalysisOf<MemorySpaces>;
+using PrivateAnalysis = AnalysisOf<ApartFromGlobal<isPrivate>>;
+using LocalAnalysis = AnalysisOf<ApartFromGlobal<isLocal>>;
 
 } // namespace
 
@@ -99,15 +115,18 @@ Analyses::Analyses(bool WorkItems, TargetMachine *TM,
       return TargetIRAnalysis(
           [](const Function &F) { return workItemTarget(F); });
     });
+  }
+  Functions.registerPass([&, WorkItems] {
+    AAManager Aliases = Builder.buildDefaultAAPipeline();
+    Aliases.registerFunctionAnalysis<PrivateAnalysis>();
     // Not behind: what is read from local memory would go before the loops over
     // work-items, a register for each.
-    Functions.registerPass([&] {
-      AAManager Aliases = Builder.buildDefaultAAPipeline();
-      Aliases.registerFunctionAnalysis<MemorySpacesAnalysis>();
-      return Aliases;
-    });
-  }
-  Functions.registerPass([] { return MemorySpacesAnalysis(); });
+    if (WorkItems)
+      Aliases.registerFunctionAnalysis<LocalAnalysis>();
+    return Aliases;
+  });
+  Functions.registerPass([] { return PrivateAnalysis(); });
+  Functions.registerPass([] { return LocalAnalysis(); });
   Functions.registerPass([] { return CopyWaitsAnalysis(); });
   Functions.registerPass([] { return DivergentControlAnalysis(); });
   Functions.registerPass([] { return StridesAnalysis(); });

@@ -24,9 +24,10 @@
 
 namespace ferry::compiler {
 
-/// The address spaces of __global, __constant and __local pointers, as Clang
-/// numbers them for SPIR.
-inline constexpr unsigned GlobalMemory = 1, ConstantMemory = 2, LocalMemory = 3;
+/// The address spaces of __private, __global, __constant and __local pointers,
+/// as Clang numbers them for SPIR.
+inline constexpr unsigned PrivateMemory = 0, GlobalMemory = 1,
+                          ConstantMemory = 2, LocalMemory = 3;
 
 /// True for a kernel that has code.
 inline bool isKernel(const llvm::Function &F) {

@@ -18,7 +18,7 @@ using namespace llvm;
 using namespace ferry::compiler;
 
 /// Clang's numbers for what is __private and what may be anything.
-static constexpr unsigned PrivateMemory = 0, GenericMemory = 4;
+static constexpr unsigned GenericMemory = 4;
 
 /// Whether \p V, a pointer, may lead to private memory.
 static bool mayBePrivate(const Value *V) {
