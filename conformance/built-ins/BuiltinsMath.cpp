@@ -285,12 +285,16 @@ TEST(BuiltinsMathExact, NativeEnds) {
       {"native_log10(a)", [](Real A) { return std::log10(A); }},
       {"native_powr(a, (floatW)2)", [](Real A) { return A * A; }},
       {"native_powr((floatW)0.75f, a)",
-       [](Real A) { return std::pow(Real(0.75), A); }}};
+       [](Real A) { return std::pow(Real(0.75), A); }},
+      {"native_recip(a)", [](Real A) { return 1 / A; }},
+      {"native_divide((floatW)-1.5f, a)", [](Real A) { return -1.5f / A; }},
+      {"native_divide(a * 0, a)", [](Real A) { return A * 0 / A; }}};
   std::vector<std::string> Texts;
   for (const Case &C : Cases)
     Texts.push_back(C.text);
-  std::vector<float> A = {0.0f,   Inf,    -Inf,    NAN,    Quiet,   1e30f,
-                          -1e30f, 127.9f, -125.9f, 150.5f, -150.5f, 1.0f};
+  std::vector<float> A = {0.0f,    Inf,    -Inf,   NAN,      Quiet,
+                          1e30f,   -1e30f, 127.9f, -125.9f,  150.5f,
+                          -150.5f, 1.0f,   -0.0f,  0x1p125f, 0x1p-126f};
   A.resize(TableUnit);
   Expressions E({"float"}, "float", Texts);
   for (unsigned Width : VectorWidths) {

@@ -146,15 +146,27 @@ double allowed(const std::string &Name, float A) {
     return A >= 0.5f && A <= 2 ? std::ldexp(1, -21) : 3;
   if (Name.starts_with("pow"))
     return 8192;
+  if (Name == "divide")
+    return 2.5;
   // exp10 may be exp2 of a product.
   return 3 + std::floor(2 * std::fabs(Name == "exp10" ? 3.33 * A : A));
+}
+
+/// Whether the specification limits the error of \p A / \p B.
+bool isOrdinary(float A, float B) {
+  auto Within = [](float X) {
+    return std::fabs(X) >= 0x1p-62f && std::fabs(X) <= 0x1p62f;
+  };
+  return Within(A) && Within(B);
 }
 
 /// As a share of what is allowed.
 double shareOff(const MathFunction &F, float A, float B, float Seen) {
   const std::string Name = F.name;
   const Real Exact = F.reference(A, B, 0);
-  const bool IsPower = F.arguments == 2;
+  const bool IsPower = Name.starts_with("pow");
+  if (Name == "divide" && !isOrdinary(A, B))
+    return 0;
   // What has no defined result, and what may be taken for 0.
   if (std::isnan(Exact) || std::fpclassify(A) == FP_SUBNORMAL ||
       (IsPower && (!std::isfinite(A) || !std::isfinite(B) ||
@@ -181,8 +193,8 @@ TEST_P(RelaxedMathAccuracy, Float) {
 std::vector<MathFunction> relaxedFunctions() {
   std::vector<MathFunction> Result;
   for (const MathFunction &F : mathFunctions())
-    for (const char *Name :
-         {"exp", "exp2", "exp10", "log", "log2", "log10", "pow", "powr"})
+    for (const char *Name : {"exp", "exp2", "exp10", "log", "log2", "log10",
+                             "pow", "powr", "divide"})
       if (F.name == std::string(Name))
         Result.push_back(F);
   return Result;

@@ -13,5 +13,8 @@
   }                                                                            \
   FERRY_BUILTIN S##W FERRY_CAT(PREFIX, recip)(S##W X) { return (S##W)1 / X; }
 
-FERRY_WIDTHS(DIVIDE, float, native_)
 FERRY_WIDTHS(DIVIDE, float, half_)
+
+// As with relaxed options (EstimatesPass).
+#pragma clang fp reciprocal(on)
+FERRY_WIDTHS(DIVIDE, float, native_)

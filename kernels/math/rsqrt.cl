@@ -7,7 +7,7 @@
 
 #include "ferry.h"
 
-// Up to 2 ulp off, which leaves the compiler the choice (InverseRootsPass).
+// Up to 2 ulp off, which leaves the compiler the choice (EstimatesPass).
 #pragma clang fp reciprocal(on)
 
 #define RSQRT(S, W, N, C)                                                      \

@@ -319,7 +319,7 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
                                                    ThinOrFullLTOPhase::None));
   }
   if (registerBits(isa()) == 512) {
-    MPM.addPass(createModuleToFunctionPassAdaptor(InverseRootsPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(EstimatesPass()));
     MPM.addPass(createModuleToFunctionPassAdaptor(MaskedLogicPass()));
   }
   // InstCombine makes operations on halves of some of floats.

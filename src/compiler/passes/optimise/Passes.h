@@ -63,11 +63,12 @@ void addSplitAtCuts();
 ///   %r = fdiv arcp <16 x float> splat (float 1.0), %root
 ///
 /// an estimate of 14 bits and one step of Newton's iteration, or two for
-/// doubles. The result is at most 1.1 ulp off (docs/math.md), and that of
-/// zeros, infinities and NaNs is the same; so is that of numbers alone and of
-/// all vectors. Runs when everything is optimised, since vectorisers do not
-/// know the estimate.
-struct InverseRootsPass : llvm::PassInfoMixin<InverseRootsPass> {
+/// doubles; and of other quotients of floats that may be products with an
+/// inverse, one step from an estimate of that. Inverse roots are at most 1.1
+/// ulp off, quotients 2 (docs/math.md), and those of zeros, infinities and NaNs
+/// are the same; so are those of numbers alone and of all vectors. Runs when
+/// everything is optimised, since vectorisers do not know the estimates.
+struct EstimatesPass : llvm::PassInfoMixin<EstimatesPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
 };

@@ -177,8 +177,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(InvariantLoadsPass());
         else if (Name == "ferry-halves-as-floats")
           FPM.addPass(HalvesAsFloatsPass());
-        else if (Name == "ferry-inverse-roots")
-          FPM.addPass(InverseRootsPass());
+        else if (Name == "ferry-estimates")
+          FPM.addPass(EstimatesPass());
         else if (Name == "ferry-idempotent-atomics")
           FPM.addPass(IdempotentAtomicsPass());
         else if (Name == "ferry-narrow-compares")
