@@ -184,8 +184,17 @@ KernelVersion &Executable::versionFor(const abi::KernelInfo &Kernel,
                                       std::string_view Constants) {
   Params.exchange(Kernel.vectorDimension);
   Versions &Of = versionsOf(Kernel);
-  CodeUse Use = {rowOf(Kernel, Params, NumThreads, Of.itemsOfFew), Constants};
+  CodeUse Use = {rowOf(Kernel, Params, NumThreads), Constants};
   KernelVersion *Found = Of.find(Use);
+  if (const CodeUse General = {generalRow(Use.row), Constants};
+      !Found && General.row != Use.row) {
+    KernelVersion *Other = Of.find(General);
+    const std::uint32_t Speed = Other ? Other->cost.picoseconds() : 0;
+    if (!areWorthCode(Use.row, Params, Speed, Of.itemsOfFew)) {
+      Use = General;
+      Found = Other;
+    }
+  }
   if (!Found && !Constants.empty() && Of.areMany()) {
     Found = Of.find({Use.row});
     // Until other threads have made that, there is code for these alone: that

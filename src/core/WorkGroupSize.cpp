@@ -112,8 +112,7 @@ bool core::countGroups(const abi::KernelInfo &Kernel,
 }
 
 std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
-                          const abi::LaunchParams &P, unsigned NumThreads,
-                          ItemsOfFew &Sofar) {
+                          const abi::LaunchParams &P, unsigned NumThreads) {
   const bool SeesGroups = !(Kernel.flags & abi::GroupAgnostic);
   auto ClassIn = [&](unsigned D) {
     if (SeesGroups && P.globalSize[D] % P.localSize[D] != 0)
@@ -128,21 +127,30 @@ std::uint32_t core::rowOf(const abi::KernelInfo &Kernel,
   if (!SeesGroups && areFew(P, NumThreads))
     return 1;
   const std::uint32_t Row = ClassIn(0);
-  if (Row >= abi::MaxLanes)
-    return Row;
   if (Row == 1 && ClassIn(1) == 1)
     return SeesGroups && P.localSize[2] == 1 ? abi::OneItem : 1;
-  // Few work-items are not worth code of their own.
+  return Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
+}
+
+std::uint32_t core::generalRow(std::uint32_t Row) {
+  const std::uint32_t InX = Row & abi::RowMask;
+  if (InX >= abi::MaxLanes || Row == abi::OneItem)
+    return Row;
+  return InX == 1 ? 1 : abi::AnyRow;
+}
+
+bool core::areWorthCode(std::uint32_t Row, const abi::LaunchParams &P,
+                        std::uint32_t Picoseconds, ItemsOfFew &Sofar) {
   const std::uint64_t Items = itemsOf(P);
-  const std::uint32_t Class =
-      Row < abi::ShortRow ? Row | ClassIn(1) << abi::ColumnBits : Row;
-  auto &OfClass = Sofar[Class % Sofar.size()];
-  if (Items < ManyItems &&
-      OfClass.load(std::memory_order_relaxed) < ManyInFew) {
-    OfClass.fetch_add(std::uint32_t(Items), std::memory_order_relaxed);
-    return Row == 1 ? 1 : abi::AnyRow;
-  }
-  return Class;
+  auto &OfClass = Sofar[Row % Sofar.size()];
+  if (Items >= ManyItems ||
+      OfClass.load(std::memory_order_relaxed) >= ManyInFew)
+    return true;
+  const std::uint64_t Microseconds = Items * Picoseconds / 1'000'000;
+  OfClass.fetch_add(
+      std::uint32_t(std::min<std::uint64_t>(Items + Microseconds, ManyInFew)),
+      std::memory_order_relaxed);
+  return false;
 }
 
 std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
@@ -154,8 +162,7 @@ std::uint32_t core::likelyRow(const abi::KernelInfo &Kernel) {
     P.globalSize[D] = P.localSize[D] * ManyItems;
   }
   P.exchange(Kernel.vectorDimension);
-  ItemsOfFew None = {};
-  return rowOf(Kernel, P, /*NumThreads=*/1, None);
+  return rowOf(Kernel, P, /*NumThreads=*/1);
 }
 
 void core::regroup(const abi::KernelInfo &Kernel, unsigned NumThreads,

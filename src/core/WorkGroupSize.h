@@ -35,18 +35,30 @@ void chooseLocalSize(const abi::KernelInfo &Kernel, std::size_t MaxItems,
 /// and the kernel was not built for groups of different sizes.
 bool countGroups(const abi::KernelInfo &Kernel, abi::LaunchParams &Params);
 
-/// Work-items of the launches of a kernel so far that were few, and took the
-/// code for any row: by abi::rowClass modulo a prime, above which few are.
-using ItemsOfFew = std::array<std::atomic<std::uint32_t>, 67>;
-
 /// The rows of a launch, an abi::rowClass.
 ///
 /// \param Params as the code is given them.
 /// \param NumThreads that will share the groups.
-/// \param [in,out] Sofar those of earlier launches.
 std::uint32_t rowOf(const abi::KernelInfo &Kernel,
-                    const abi::LaunchParams &Params, unsigned NumThreads,
-                    ItemsOfFew &Sofar);
+                    const abi::LaunchParams &Params, unsigned NumThreads);
+
+/// The class of rows whose code does for those of class \p Row, too.
+std::uint32_t generalRow(std::uint32_t Row);
+
+/// Work-items of the launches of a kernel so far that were few, and took the
+/// general code, and microseconds of them: by abi::rowClass modulo a prime,
+/// above which few are.
+using ItemsOfFew = std::array<std::atomic<std::uint32_t>, 67>;
+
+/// False if the work-items of a launch do as well with general code: they are
+/// few, and so were those of earlier launches.
+///
+/// \param Row rowOf() the launch.
+/// \param Picoseconds that a work-item takes with general code; 0 if that is
+///        not known.
+/// \param [in,out] Sofar those of earlier launches.
+bool areWorthCode(std::uint32_t Row, const abi::LaunchParams &Params,
+                  std::uint32_t Picoseconds, ItemsOfFew &Sofar);
 
 /// The rows that launches of \p Kernel are most likely to have: of many groups
 /// of the size that it requires, or those that fill all vectors.

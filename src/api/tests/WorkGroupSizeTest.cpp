@@ -92,11 +92,21 @@ TEST(WorkGroupSize, RowsAreToldApartByWhatDividesThem) {
       ASSERT_EQ(rowClass(Items) % Lanes == 0, Items % Lanes == 0) << Items;
 }
 
+/// The rows whose code a launch has, if none is there.
+std::uint32_t rowOfNew(const ferry::abi::KernelInfo &Kernel,
+                       const ferry::abi::LaunchParams &P, ItemsOfFew &Sofar,
+                       unsigned NumThreads = 1, std::uint32_t Picoseconds = 0) {
+  const std::uint32_t Own = rowOf(Kernel, P, NumThreads);
+  const std::uint32_t General = generalRow(Own);
+  return General == Own || areWorthCode(Own, P, Picoseconds, Sofar) ? Own
+                                                                    : General;
+}
+
 /// Of a kernel's first launch.
 std::uint32_t rowOfOne(const ferry::abi::KernelInfo &Kernel,
                        const ferry::abi::LaunchParams &P) {
   ItemsOfFew None = {};
-  return rowOf(Kernel, P, /*NumThreads=*/1, None);
+  return rowOfNew(Kernel, P, None);
 }
 
 TEST(WorkGroupSize, RowsOfManyLaunches) {
@@ -104,8 +114,8 @@ TEST(WorkGroupSize, RowsOfManyLaunches) {
   ItemsOfFew Sofar = {};
   auto Row = [&](std::uint64_t Groups, std::uint64_t X = 8,
                  std::uint64_t Y = 1) {
-    return rowOf(Kernel, {2, 0, {X * Groups, Y, 1}, {}, {X, Y, 1}, {}}, 4,
-                 Sofar);
+    return rowOfNew(Kernel, {2, 0, {X * Groups, Y, 1}, {}, {X, Y, 1}, {}},
+                    Sofar, 4);
   };
   // Those of many do not count for others.
   for (unsigned Launch = 0; Launch != 100; ++Launch)
@@ -123,6 +133,19 @@ TEST(WorkGroupSize, RowsOfManyLaunches) {
     Row(50, 2, 5);
   EXPECT_EQ(Row(1, 2, 5), 2u | 5 << 8);
   EXPECT_EQ(Row(1, 2, 6), ferry::abi::AnyRow);
+}
+
+// A few that each go through much are worth code soon.
+TEST(WorkGroupSize, RowsOfLongWorkItems) {
+  constexpr std::uint32_t Millisecond = 1'000'000'000; // In picoseconds.
+  const ferry::abi::KernelInfo Kernel = {};
+  const ferry::abi::LaunchParams P = {1, 0, {32, 1, 1}, {}, {16, 1, 1}, {}};
+  ItemsOfFew Sofar = {};
+  unsigned Launches = 0;
+  while (rowOfNew(Kernel, P, Sofar, 1, Millisecond) == ferry::abi::AnyRow)
+    ASSERT_LT(++Launches, 4u);
+  EXPECT_GT(Launches, 0u);
+  EXPECT_EQ(rowOfNew(Kernel, P, Sofar, 1, Millisecond), 16u);
 }
 
 TEST(WorkGroupSize, RowsOfALaunch) {
@@ -280,8 +303,7 @@ TEST(WorkGroupSize, FewWorkItemsAreForAllThreads) {
         chooseLocalSize(Kernel, 4096, NumThreads, P);
         EXPECT_TRUE(countGroups(Kernel, P));
         if (Flags) {
-          ItemsOfFew Sofar = {};
-          EXPECT_EQ(rowOf(Kernel, P, NumThreads, Sofar), 1u);
+          EXPECT_EQ(rowOf(Kernel, P, NumThreads), 1u);
           // Nobody sees whether the application asked for one large group.
           P.localSize[0] = X;
           P.localSize[1] = Y;
