@@ -35,9 +35,8 @@ static void setOptions() {
       // Blocks from which on CodeGenPrepare does not begin anew after each
       // change: LLVM's own number is so large that it takes minutes before.
       {"cgpp-huge-func", 100},
-      // Stores past which a load is taken out of a loop. LLVM's own number,
-      // 100,
-      // is less than what 16 found hashes in the loop of a search take.
+      // Stores past which a load is taken out of a loop. LLVM's own number is
+      // 100; a search for hashes has more, for each of 16 that are found.
       {"memssa-check-limit", 1000}};
   auto &Options = cl::getRegisteredOptions();
   for (auto [Name, Value] : Values)

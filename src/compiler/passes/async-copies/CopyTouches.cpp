@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace ferry::compiler;
 
-/// Clang's numbers for what is __private and what may be anything.
+/// Clang's number for what may be anything.
 static constexpr unsigned GenericMemory = 4;
 
 /// Whether \p V, a pointer, may lead to private memory.

@@ -115,6 +115,16 @@ static Value *inRegisters(IRBuilderBase &B, Value *X,
   });
 }
 
+/// True if quotients that may be inexact are divided by \p V, and no more is
+/// done with it.
+static bool onlyDivides(const Value *V) {
+  return all_of(V->uses(), [](const Use &U) {
+    auto *Quotient = dyn_cast<FPMathOperator>(U.getUser());
+    return Quotient && Quotient->getOpcode() == Instruction::FDiv &&
+           U.getOperandNo() == 1 && Quotient->hasAllowReciprocal();
+  });
+}
+
 /// \p Quotient by estimates, or null if they are not exact enough, or nothing
 /// is gained.
 static Value *estimated(BinaryOperator &Quotient) {
@@ -126,7 +136,7 @@ static Value *estimated(BinaryOperator &Quotient) {
     return nullptr;
   IRBuilder<> B(&Quotient);
   Value *Inverse, *X;
-  if (match(Divisor, m_OneUse(m_Sqrt(m_Value(X)))))
+  if (match(Divisor, m_Sqrt(m_Value(X))) && onlyDivides(Divisor))
     Inverse = inRegisters(B, X, inverseRoot);
   else if (Ty->isFloatTy())
     Inverse = inRegisters(B, Divisor, inverse);

@@ -134,6 +134,23 @@ define float @by_root(float %x, float %y) {
   ret float %r
 }
 
+; A vector of length 1: code generation computes the inverse root once.
+; CHECK-LABEL: define float @normalise(
+; CHECK-NOT: @llvm.sqrt
+; CHECK-COUNT-2: call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(
+; CHECK: ret float
+; CODE-LABEL: normalise:
+; CODE-COUNT-1: vrsqrt14ps
+; CODE-NOT: vrsqrt14ps
+; CODE: ret
+define float @normalise(float %x, float %y, float %square) {
+  %s = call float @llvm.sqrt.f32(float %square)
+  %r = fdiv arcp float %x, %s
+  %q = fdiv arcp float %y, %s
+  %sum = fadd float %r, %q
+  ret float %sum
+}
+
 ; CHECK-LABEL: define double @double_quotient(
 ; CHECK: fdiv arcp double %x, %y
 define double @double_quotient(double %x, double %y) {
