@@ -30,7 +30,7 @@ constexpr std::uint64_t RegroupedItems = 1024;
 
 /// From so many work-items on, code for short rows gains what it costs to make;
 /// or of so many in launches of fewer, as who launches them seldom waits for
-/// them rather than for code.
+/// them rather than for code. A microsecond of their time counts as one.
 constexpr std::uint32_t ManyItems = 1024, ManyInFew = 16 * ManyItems;
 
 /// Groups for each thread, so that they can be spread evenly.

@@ -48,19 +48,22 @@ static constexpr Register OfDoubles[] = {
      Intrinsic::x86_avx512_rsqrt14_pd_512,
      Intrinsic::x86_avx512_mask_range_pd_512}};
 
+/// The mask of all lanes.
+static Value *allLanes(IRBuilderBase &B, const Register &R) {
+  return Constant::getAllOnesValue(B.getIntNTy(std::max(8u, R.Lanes)));
+}
+
 /// The estimate \p ID of \p X.
 static Value *estimate(IRBuilderBase &B, Intrinsic::ID ID, Value *X,
                        const Register &R) {
-  Value *All = Constant::getAllOnesValue(B.getIntNTy(std::max(8u, R.Lanes)));
-  return B.CreateIntrinsic(ID, {},
-                           {X, Constant::getNullValue(X->getType()), All});
+  return B.CreateIntrinsic(
+      ID, {}, {X, Constant::getNullValue(X->getType()), allLanes(B, R)});
 }
 
 /// A step of Newton's iteration: \p Rough + \p Slope (1 - \p X \p Rough).
 static Value *refine(IRBuilderBase &B, Value *X, Value *Rough, Value *Slope,
                      const Register &R) {
   Type *Ty = X->getType();
-  Value *All = Constant::getAllOnesValue(B.getIntNTy(std::max(8u, R.Lanes)));
   Value *Error = B.CreateIntrinsic(
       Intrinsic::fma, {Ty}, {B.CreateFNeg(X), Rough, ConstantFP::get(Ty, 1.0)});
   // The smaller of it and 1/2, with its sign, is a number also where it is none
@@ -68,7 +71,7 @@ static Value *refine(IRBuilderBase &B, Value *X, Value *Rough, Value *Slope,
   constexpr unsigned SmallerMagnitude = 2, SignOfResult = 4;
   SmallVector<Value *, 6> Arguments{Error, ConstantFP::get(Ty, 0.5),
                                     B.getInt32(SmallerMagnitude | SignOfResult),
-                                    Constant::getNullValue(Ty), All};
+                                    Constant::getNullValue(Ty), allLanes(B, R)};
   if (Ty->getPrimitiveSizeInBits() == 512)
     Arguments.push_back(B.getInt32(/*_MM_FROUND_CUR_DIRECTION=*/4));
   Error = B.CreateIntrinsic(R.Range, {}, Arguments);
