@@ -133,6 +133,11 @@ void InterleaveGroups::scan(BasicBlock &Block) {
 
 bool ferry::compiler::areApart(AAResults &AA, Instruction &One,
                                Instruction &Other) {
+  auto NeverChanges = [](const Instruction &I) {
+    return I.hasMetadata(LLVMContext::MD_invariant_load);
+  };
+  if (NeverChanges(One) || NeverChanges(Other))
+    return true;
   auto Object = [](Instruction &I) {
     return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&I),
                                             I.getAAMetadata());

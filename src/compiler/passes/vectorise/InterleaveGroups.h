@@ -59,7 +59,8 @@ struct InterleaveGroup {
   bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
 };
 
-/// True if the two loads or stores are of objects that have no byte in common.
+/// True if the two loads or stores are of objects that have no byte in common,
+/// or one is of what never changes.
 bool areApart(llvm::AAResults &AA, llvm::Instruction &One,
               llvm::Instruction &Other);
 
