@@ -13,6 +13,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace workloads {
@@ -424,6 +425,37 @@ static Row life(std::size_t Side) {
           }};
 }
 
+static Row weights(std::size_t Rows, std::size_t Length) {
+  return {
+      "weights of 16 levels", "Gweights/s", 1e-9 * double(Rows * Length), [=] {
+        Case Case;
+        Case.source = source::everyday;
+        Case.kernel = "levels";
+        Case.global = {Rows};
+        Case.local = {64};
+        const auto *Weights =
+            Case.input<std::uint32_t>(Rows * Length / 8, scrambled);
+        const auto *Vector = Case.input<float>(
+            Length, [](std::size_t I) { return float(scattered(I, -1, 1)); });
+        const auto *Out = Case.output<float>(Rows);
+        Case.value(int(Length));
+        Case.compare = [=] {
+          static constexpr float Levels[] = {
+              -1.0f,    -0.69619f, -0.52507f, -0.39492f, -0.28444f, -0.18477f,
+              -0.0911f, 0.0f,      0.07958f,  0.16093f,  0.24611f,  0.33792f,
+              0.44071f, 0.56262f,  0.72296f,  1.0f};
+          return compareNearly(Out, Rows, 1e-4, [&](std::size_t Row) {
+            double Sum = 0;
+            for (std::size_t I = 0; I != Length; ++I)
+              Sum += double(Vector[I]) *
+                     Levels[Weights[I / 8 * Rows + Row] >> I % 8 * 4 & 15];
+            return Sum;
+          });
+        };
+        return Case;
+      }};
+}
+
 void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(squareProduct("matrix product, no tiles", source::everyday,
                                "multiply", Quick ? 64 : 512));
@@ -444,6 +476,7 @@ void addEveryday(Rows &Rows, bool Quick) {
   Rows.push_back(partMaxima(Quick ? 1 << 10 : 1 << 18, 16));
   for (int Stride : {1, 2})
     Rows.push_back(pool(Quick ? 128 : 1024, 3, Stride));
+  Rows.push_back(Quick ? weights(128, 64) : weights(4096, 1024));
   Rows.push_back(life(Quick ? 128 : 1024));
 }
 

@@ -226,3 +226,23 @@ __kernel void life(__global const uchar *in, __global uchar *out, int width,
                     in[below * width + x] + in[below * width + right];
   out[y * width + x] = alive == 3 || (alive == 2 && in[y * width + x]);
 }
+
+// Of 16 levels, as networks keep their weights: quantiles of a normal
+// distribution.
+__constant float level[16] = {-1.0f,     -0.69619f, -0.52507f, -0.39492f,
+                              -0.28444f, -0.18477f, -0.0911f,  0.0f,
+                              0.07958f,  0.16093f,  0.24611f,  0.33792f,
+                              0.44071f,  0.56262f,  0.72296f,  1.0f};
+
+// Dot products of a vector with rows of such weights, eight in a number.
+__kernel void levels(__global const uint *weights, __global const float *vector,
+                     __global float *out, int length) {
+  const int row = get_global_id(0), rows = get_global_size(0);
+  float sum = 0;
+  for (int i = 0; i < length / 8; ++i) {
+    const uint eight = weights[i * rows + row];
+    for (int j = 0; j < 8; ++j)
+      sum += level[eight >> 4 * j & 15] * vector[8 * i + j];
+  }
+  out[row] = sum;
+}

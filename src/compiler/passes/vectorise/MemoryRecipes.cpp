@@ -556,6 +556,10 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
                          : isSlotAccess(I);
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
   auto *Load = dyn_cast<LoadInst>(&I);
+  if (Load && !A.Pieces)
+    if (AccessRecipePtr Table =
+            planTable(*Load, C, GatherRecipe(I, C, /*InPairs=*/A.arePairs())))
+      return Table;
   // Gathers of less than a word are gathers of words, which have masks.
   const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
                             !A.isLong() &&

@@ -11,34 +11,12 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace ferry;
 using namespace ferry::compiler;
-
-/// The instruction that picks elements of two registers, by the elements' bits
-/// and those of a register.
-static Intrinsic::ID permutation(unsigned Bits, unsigned Register) {
-  if (Register != 512 && Register != 256)
-    return Intrinsic::not_intrinsic;
-  const bool IsWhole = Register == 512;
-  switch (Bits) {
-  case 16:
-    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_hi_512
-                   : Intrinsic::x86_avx512_vpermi2var_hi_256;
-  case 32:
-    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_d_512
-                   : Intrinsic::x86_avx512_vpermi2var_d_256;
-  case 64:
-    return IsWhole ? Intrinsic::x86_avx512_vpermi2var_q_512
-                   : Intrinsic::x86_avx512_vpermi2var_q_256;
-  default:
-    return Intrinsic::not_intrinsic;
-  }
-}
 
 /// Elements of a register if such elements as \p I loads can be picked out of
 /// two, else 0.
@@ -48,10 +26,7 @@ static unsigned windowPiece(const LoadInst &I, const PlanContext &C) {
       I.getType()->isPointerTy() || I.getAlign().value() * 8 < Bits)
     return 0;
   const unsigned Piece = std::min(C.Lanes, C.Target.VectorBits / Bits);
-  return C.Lanes % Piece == 0 &&
-                 permutation(Bits, Piece * Bits) != Intrinsic::not_intrinsic
-             ? Piece
-             : 0;
+  return C.Lanes % Piece == 0 && permutation(Bits, Piece * Bits) ? Piece : 0;
 }
 
 /// True if \p Pointer points to elements of \p Bytes after one address, whose
@@ -173,7 +148,7 @@ static Value *pick(VectorState &S, LoadInst &I, unsigned Piece, Value *Index,
     copyFacts(Low, I);
     copyFacts(High, I);
     Pieces.push_back(B.CreateIntrinsic(
-        permutation(Bits, Piece * Bits), {},
+        permutation(Bits, Piece * Bits)->OfTwo, {},
         {Low, B.CreateExtractVector(Words, Index, B.getInt64(First)), High}));
   }
   return B.CreateBitCast(concatenateVectors(B, Pieces), S.vectorOf(Ty));
