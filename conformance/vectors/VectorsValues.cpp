@@ -13,6 +13,9 @@
 
 #include "Vectors.h"
 
+#include <limits>
+#include <random>
+
 using namespace conformance;
 
 namespace {
@@ -422,6 +425,107 @@ TEST(VectorsValues, BitsOfOtherElements) {
         launch(K, {{Items}, {Items / 2}, {}});
         ASSERT_EQ(Got.values(), Expected);
       }
+}
+
+/// The ends of T's range, small numbers, and some in between.
+template <class T> std::vector<T> divisors() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> All = {1,
+                        2,
+                        3,
+                        5,
+                        7,
+                        10,
+                        100,
+                        127,
+                        Limits::max(),
+                        Limits::max() - 1,
+                        Limits::max() / 2,
+                        Limits::max() / 3,
+                        Limits::min(),
+                        Limits::min() + 1,
+                        0};
+  std::mt19937 Random(1);
+  for (unsigned Bits = 4; Bits < sizeof(T) * 8; Bits += 3)
+    All.push_back(T(Random() >> (32 - Bits)));
+  if (std::is_signed_v<T>)
+    for (size_t I = 0, E = All.size(); I != E; ++I)
+      All.push_back(T(0u - unsigned(All[I])));
+  return All;
+}
+
+/// Multiples of \p D, what is next to them, and the ends of T's range.
+template <class T> std::vector<T> dividends(T D) {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> All = {
+      0, 1, Limits::max(), Limits::max() - 1, Limits::min(), Limits::min() + 1};
+  const int64_t By = D;
+  std::mt19937 Random(2);
+  for (unsigned I = 0; By && All.size() < 400; ++I) {
+    const int64_t Whole = (I < 20 ? I : int64_t(T(Random())) / By) * By;
+    for (int64_t Near : {Whole - 1, Whole, Whole + 1})
+      All.push_back(T(Near));
+  }
+  All.resize(404);
+  return All;
+}
+
+template <class T> void divideByOne(const std::string &Name) {
+  SCOPED_TRACE(Name);
+  Program P = build("typedef " + Name + " T; typedef " + Name + R"(4 T4;
+    kernel void one(global T *q, global T *r, global const T *a, T d) {
+      size_t i = get_global_id(0);
+      q[i] = a[i] / d;
+      r[i] = a[i] % d;
+    }
+    kernel void four(global T *q, global T *r, global const T *a, T d) {
+      size_t i = get_global_id(0);
+      vstore4(vload4(i, a) / d, i, q);
+      vstore4(vload4(i, a) % (T4)d, i, r);
+    }
+    kernel void some(global T *q, global T *r, global const T *a, T d) {
+      size_t i = get_global_id(0);
+      q[i] = r[i] = 0;
+      if (a[i] & 1) {
+        q[i] = a[i] / d;
+        r[i] = a[i] % d;
+      }
+    })");
+  for (const std::string Kernel_ : {"one", "four", "some"}) {
+    Kernel K = makeKernel(P, Kernel_.c_str());
+    for (T D : divisors<T>()) {
+      const std::vector<T> A = dividends(D);
+      Guarded<T> Dividends(A), Quotients((std::vector<T>(A.size()))),
+          Remainders((std::vector<T>(A.size())));
+      setArgs(K, static_cast<const Buffer &>(Quotients),
+              static_cast<const Buffer &>(Remainders),
+              static_cast<const Buffer &>(Dividends), D);
+      const size_t Items = Kernel_ == "four" ? A.size() / 4 : A.size();
+      launch(K, {{Items}, {}, {}});
+      const std::vector<T> Q = Quotients.values(), R = Remainders.values();
+      for (size_t I = 0; I != A.size(); ++I) {
+        if (D == 0)
+          continue;
+        const bool Divides = Kernel_ != "some" || A[I] % 2 != 0;
+        const int64_t Expected = Divides ? int64_t(A[I]) / int64_t(D) : 0;
+        // What does not fit is not defined.
+        if (Expected > int64_t(std::numeric_limits<T>::max()))
+          continue;
+        ASSERT_EQ(Q[I], T(Expected)) << Kernel_ << ' ' << +A[I] << ' ' << +D;
+        ASSERT_EQ(R[I], T(Divides ? int64_t(A[I]) % int64_t(D) : 0))
+            << Kernel_ << ' ' << +A[I] << ' ' << +D;
+      }
+    }
+  }
+}
+
+TEST(VectorsValues, QuotientsByOneDivisor) {
+  divideByOne<int8_t>("char");
+  divideByOne<uint8_t>("uchar");
+  divideByOne<int16_t>("short");
+  divideByOne<uint16_t>("ushort");
+  divideByOne<int32_t>("int");
+  divideByOne<uint32_t>("uint");
 }
 
 } // namespace

@@ -332,6 +332,8 @@ static void optimise(Module &M, TargetMachine &TM, bool Simplifies) {
   MPM.addPass(createModuleToFunctionPassAdaptor(GatherAddressesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(HideIndicesPass()));
   MPM.addPass(createModuleToFunctionPassAdaptor(IndexedBytesPass()));
+  if (registerBits(isa()) == 256)
+    MPM.addPass(createModuleToFunctionPassAdaptor(ShortMasksPass()));
   // LLVM takes gathers for fast on every processor with AVX-512. What Ferry has
   // made gathers of stays that.
   if (!MachineTarget::gathersAreFast())

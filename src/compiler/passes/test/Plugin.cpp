@@ -165,6 +165,8 @@ static void registerPasses(PassBuilder &PB) {
           FPM.addPass(DivideByPowersPass());
         else if (Name == "ferry-masked-logic")
           FPM.addPass(MaskedLogicPass());
+        else if (Name == "ferry-short-masks")
+          FPM.addPass(ShortMasksPass());
         else if (Name == "ferry-few-maxima")
           FPM.addPass(FewMaximaPass());
         else if (Name == "ferry-odd-shuffles")

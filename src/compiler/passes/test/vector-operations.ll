@@ -14,6 +14,24 @@ define <16 x i32> @quotient(<16 x i32> %a, <16 x i32> %b) {
   ret <16 x i32> %q
 }
 
+; By one divisor: products with a bit more than its inverse.
+; CHECK-LABEL: define <4 x i32> @same(
+; CHECK: %[[D:.*]] = sitofp i32 %b to double
+; CHECK: %[[I:.*]] = fdiv double 1.000000e+00, %[[D]]
+; CHECK: %[[UP:.*]] = fmul double %[[I]], 0x3FF0000000000001
+; CHECK: %[[ALL:.*]] = shufflevector <4 x double> {{.*}} zeroinitializer
+; CHECK: %[[BY:.*]] = select <4 x i1> %bad, <4 x double> splat (double 1.000000e+00), <4 x double> %[[ALL]]
+; CHECK: %[[A:.*]] = sitofp <4 x i32> %a to <4 x double>
+; CHECK: %[[R:.*]] = fmul <4 x double> %[[A]], %[[BY]]
+; CHECK: fptosi <4 x double> %[[R]] to <4 x i32>
+define <4 x i32> @same(<4 x i32> %a, i32 %b, <4 x i1> %bad) {
+  %v = insertelement <4 x i32> poison, i32 %b, i64 0
+  %all = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> zeroinitializer
+  %by = select <4 x i1> %bad, <4 x i32> splat (i32 1), <4 x i32> %all
+  %q = sdiv <4 x i32> %a, %by
+  ret <4 x i32> %q
+}
+
 ; CHECK-LABEL: define <3 x i8> @remainder(
 ; CHECK: %[[B:.*]] = sitofp <3 x i8> %b to <3 x float>
 ; CHECK: %[[A:.*]] = sitofp <3 x i8> %a to <3 x float>

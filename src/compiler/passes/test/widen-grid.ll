@@ -103,7 +103,8 @@ define internal void @eight.region0(ptr addrspace(1) %p) "ferry-region"="0" {
 ; CHECK-COUNT-2: udiv i32
 ; CHECK-NOT: udiv i32
 ; CHECK: !ferry.likely
-; CHECK: fdiv <8 x double>
+; CHECK: fdiv double 1.000000e+00,
+; CHECK: fmul <8 x double>
 ; CHECK: ret void
 define spir_kernel void @scaled(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %s) {
   call void @scaled.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %s)

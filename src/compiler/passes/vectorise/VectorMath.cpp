@@ -15,6 +15,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
@@ -108,6 +109,42 @@ bool compiler::dividesAsFloats(const Value *Divisor) {
          !isa<Constant>(Divisor);
 }
 
+/// \p V, integers, as numbers of type \p Ty.
+static Value *toFloat(IRBuilderBase &B, Value *V, Type *Ty, bool Signed) {
+  return Signed ? B.CreateSIToFP(V, Ty) : B.CreateUIToFP(V, Ty);
+}
+
+/// Numbers of type \p Ty by which products, rounded to zero, are quotients by
+/// \p Divisor: a bit more than 1 / \p Divisor, so that no product is below a
+/// quotient that is whole. Null if not all elements have the same divisor, or
+/// 1, as those have that would trap or are inactive.
+static Value *inverses(IRBuilderBase &B, Value *Divisor, Type *Ty,
+                       bool Signed) {
+  using namespace PatternMatch;
+  if (Value *Same = getSplatValue(Divisor)) {
+    Type *Element = Ty->getScalarType();
+    Value *One = ConstantFP::get(Element, 1);
+    Value *Inverse = B.CreateFMul(
+        B.CreateFDiv(One, toFloat(B, Same, Element, Signed)),
+        ConstantFP::get(Element,
+                        Element->isDoubleTy() ? 1 + 0x1p-52 : 1 + 0x1p-23));
+    return B.CreateVectorSplat(cast<FixedVectorType>(Ty)->getElementCount(),
+                               Inverse);
+  }
+  Value *Condition, *Chosen;
+  const bool OrOne =
+      match(Divisor, m_Select(m_Value(Condition), m_Value(Chosen), m_One()));
+  if (!OrOne &&
+      !match(Divisor, m_Select(m_Value(Condition), m_One(), m_Value(Chosen))))
+    return nullptr;
+  Value *Inverse = inverses(B, Chosen, Ty, Signed),
+        *One = ConstantFP::get(Ty, 1);
+  if (!Inverse)
+    return nullptr;
+  return OrOne ? B.CreateSelect(Condition, Inverse, One)
+               : B.CreateSelect(Condition, One, Inverse);
+}
+
 Value *compiler::emitDivision(IRBuilderBase &Builder,
                               Instruction::BinaryOps Opcode, Value *Dividend,
                               Value *Divisor) {
@@ -116,18 +153,18 @@ Value *compiler::emitDivision(IRBuilderBase &Builder,
   const bool Signed =
       Opcode == Instruction::SDiv || Opcode == Instruction::SRem;
   const bool Quotient =
-      Opcode == Instruction::SDiv || Opcode == Instruction::UDiv;
+      Opcode == Instruction::UDiv || Opcode == Instruction::SDiv;
   auto *Ty = cast<FixedVectorType>(Divisor->getType());
   Type *Float = FixedVectorType::get(Ty->getScalarSizeInBits() > 16
                                          ? Builder.getDoubleTy()
                                          : Builder.getFloatTy(),
                                      Ty->getNumElements());
-  auto ToFloat = [&](Value *V) {
-    return Signed ? Builder.CreateSIToFP(V, Float)
-                  : Builder.CreateUIToFP(V, Float);
-  };
-  Value *By = ToFloat(Divisor);
-  Value *Q = Builder.CreateFDiv(ToFloat(Dividend), By);
+  Value *By = inverses(Builder, Divisor, Float, Signed);
+  const auto Operation = By ? Instruction::FMul : Instruction::FDiv;
+  if (!By)
+    By = toFloat(Builder, Divisor, Float, Signed);
+  Value *Q = Builder.CreateBinOp(Operation,
+                                 toFloat(Builder, Dividend, Float, Signed), By);
   Q = Signed ? Builder.CreateFPToSI(Q, Ty) : Builder.CreateFPToUI(Q, Ty);
   return Quotient ? Q
                   : Builder.CreateSub(Dividend, Builder.CreateMul(Q, Divisor));

@@ -36,7 +36,8 @@ bool dividesAsFloats(const llvm::Value *Divisor);
 ///   %Q = fdiv <8 x double> %A, %B
 ///   %q = fptoui <8 x double> %Q to <8 x i32>
 ///
-/// and floats for up to 16 bits; else the instruction.
+/// and floats for up to 16 bits. Where all elements have one divisor, `%Q` is a
+/// product with its inverse. Else the instruction.
 llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
                           llvm::Instruction::BinaryOps Opcode,
                           llvm::Value *Dividend, llvm::Value *Divisor);
