@@ -199,6 +199,11 @@ Value *LikelyVersion::staysInOrder(Value *V, bool IsSigned) {
 
 void LikelyVersion::require(Value *Fact) { Holds = B.CreateAnd(Holds, Fact); }
 
+/// Numbers from 0 up to \p Bound have no sign.
+void LikelyVersion::requireNotNegative(Value *Bound) {
+  require(B.CreateICmpSGE(Bound, ConstantInt::get(Bound->getType(), 0)));
+}
+
 /// Asks in the likely lane for what the chooser computes.
 Value *LikelyVersion::vectorValue(Value *OfVector, Instruction &Before) {
   IRBuilder<> Here(&Before);
@@ -379,7 +384,8 @@ bool LikelyVersion::assumeLimit(Instruction &I) {
   require(B.CreateICmpEQ(
       B.CreateAnd(Mask, B.CreateAdd(Mask, ConstantInt::get(I.getType(), 1))),
       ConstantInt::get(I.getType(), 0)));
-  replaceByStrided(I, From, S.Stride, /*Signed=*/false, /*Unsigned=*/true);
+  requireNotNegative(Mask);
+  replaceByStrided(I, From, S.Stride, /*Signed=*/true, /*Unsigned=*/true);
   return true;
 }
 
@@ -475,8 +481,11 @@ bool LikelyVersion::assumeOneRow(BinaryOperator &I) {
   require(B.CreateICmpULT(B.CreateSub(Last, Start), Columns));
   if (I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv)
     replace(I, vectorValue(Row, I));
-  else
-    replaceByStrided(I, B.CreateSub(First, Start), Stride, IsSigned, true);
+  else {
+    requireNotNegative(Columns);
+    replaceByStrided(I, B.CreateSub(First, Start), Stride, /*Signed=*/true,
+                     /*Unsigned=*/true);
+  }
   return true;
 }
 

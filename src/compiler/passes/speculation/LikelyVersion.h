@@ -103,6 +103,7 @@ private:
   void replace(llvm::Instruction &I, llvm::Value *By);
   void eraseReplaced();
   void require(llvm::Value *Fact);
+  void requireNotNegative(llvm::Value *Bound);
   void run(llvm::Function &Made);
 
   llvm::FunctionAnalysisManager &FAM;

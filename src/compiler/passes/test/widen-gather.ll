@@ -143,11 +143,13 @@ define internal void @float2.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
   ret void
 }
 
-; Of vectors of 16 bytes each lane loads its own, if all lanes are active; else
-; each element is gathered.
+; Of vectors of 16 bytes each lane loads its own, if all lanes are active and
+; gathers are slow; else each element is gathered.
+; SLOW-LABEL: define internal void @double2.region0.vector(
+; SLOW-COUNT-4: load <2 x double>, ptr addrspace(1)
+; SLOW: define internal void @double2.region0.rest(
+; SLOW-COUNT-2: call <4 x double> @llvm.masked.gather.v4f64.v4p1(
 ; CHECK-LABEL: define internal void @double2.region0.vector(
-; CHECK-COUNT-4: load <2 x double>, ptr addrspace(1)
-; CHECK: ret void
 ; CHECK: %[[Y:.*]] = getelementptr <2 x double>, ptr addrspace(1) %q, <4 x i64>
 ; CHECK: call <4 x double> @llvm.masked.gather.v4f64.v4p1(<4 x ptr addrspace(1)> align 8 %[[Y]],
 ; CHECK: %[[Z:.*]] = getelementptr i8, <4 x ptr addrspace(1)> %[[Y]], i64 8

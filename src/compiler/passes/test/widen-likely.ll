@@ -141,4 +141,37 @@ define internal void @invariant.region0(ptr addrspace(1) %p, ptr addrspace(2) %q
 
 !0 = !{}
 
+; A column and what is beside it have no sign: where it is in the row, it is
+; strided when it is extended, too.
+; CHECK-LABEL: define internal void @bordered.region0.vector(
+; CHECK: full{{.*}}:
+; CHECK-NOT: gather
+; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(
+; CHECK-NOT: gather
+; CHECK: other:
+define spir_kernel void @bordered(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @bordered.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @bordered.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %x = and i32 %t, 255
+  %d = load i32, ptr addrspace(1) %q
+  %n = add nsw i32 %x, %d
+  %c = icmp ult i32 %n, 256
+  br i1 %c, label %then, label %join
+
+then:
+  %k = zext nneg i32 %n to i64
+  %y = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %y
+  %z = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %z
+  br label %join
+
+join:
+  ret void
+}
+
 ; CHECK: ![[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}

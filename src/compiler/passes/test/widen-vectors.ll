@@ -1,6 +1,7 @@
 ; A vector of a work-item is as many vectors of lanes as it has elements.
 ; REQUIRES: llvm-22
-; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4;gather-cost=5>' %s | FileCheck %s
+; RUN: %ferry-opt='ferry-widen<lanes=4>' %s | FileCheck %s --check-prefix=FAST
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__ferry_global_id(i32) memory(none)
@@ -182,7 +183,11 @@ define internal void @elements.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void
 }
 
-; Vectors from anywhere: each whole, then transposed.
+; Vectors from anywhere: each whole, then transposed; where gathers are fast, they
+; are two of these.
+; FAST-LABEL: define internal void @anywhere.region0.vector(
+; FAST-COUNT-2: call <4 x i64> @llvm.masked.gather.v4i64.v4p1(
+; FAST-COUNT-4: store <4 x float>
 ; CHECK-LABEL: define internal void @anywhere.region0.vector(
 ; CHECK: %[[I:.*]] = load <4 x i32>
 ; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1)

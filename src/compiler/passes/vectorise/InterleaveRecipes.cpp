@@ -251,6 +251,12 @@ AccessRecipePtr ferry::compiler::planVectors(Instruction &I,
       A.Count > C.Lanes || A.Bytes * A.Count < 16 || A.Bytes < 4 ||
       A.Element->isPointerTy())
     return nullptr;
+  // A lane's address is taken out of a register for each load. Where gathers
+  // are fast, several of them take no longer.
+  constexpr unsigned MaxGathered = 32;
+  if (isa<LoadInst>(I) && C.Target.gathersAreFast() &&
+      A.Bytes * A.Count <= MaxGathered)
+    return nullptr;
   return std::make_unique<VectorsRecipe>(I, C);
 }
 
