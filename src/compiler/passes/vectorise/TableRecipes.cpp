@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/passes/vectorise/MemoryRecipes.h"
+
+#include "compiler/LlvmVersions.h"
 #include "compiler/passes/vectorise/VectorMath.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -48,7 +49,7 @@ namespace {
 struct Place {
   const Constant *Of = nullptr; ///< Null if that is not known.
   APInt Known;
-  SmallMapVector<Value *, APInt, 4> Scales;
+  VariableOffsets Scales;
 };
 
 /// A load of what the program says, of which registers hold all.
