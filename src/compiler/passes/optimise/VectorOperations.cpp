@@ -11,6 +11,7 @@
 #include "ferry/isa.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -96,8 +97,10 @@ static Value *emitOperation(Instruction &I) {
   IRBuilder<> B(&I);
   if (I.isIntDivRem())
     return dividesAsFloats(I.getOperand(1))
-               ? emitDivision(B, cast<BinaryOperator>(I).getOpcode(),
-                              I.getOperand(0), I.getOperand(1))
+               ? emitDivision(
+                     B, cast<BinaryOperator>(I).getOpcode(), I.getOperand(0),
+                     I.getOperand(1),
+                     isKnownNonNegative(I.getOperand(0), I.getDataLayout()))
                : emitDivisionByConstant(B, I);
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && hasVectorMath(*Call)

@@ -32,6 +32,17 @@ define <4 x i32> @same(<4 x i32> %a, i32 %b, <4 x i1> %bad) {
   ret <4 x i32> %q
 }
 
+; What is known to have no sign is converted as if it had one.
+; CHECK-LABEL: define <4 x i32> @halved(
+; CHECK: uitofp <4 x i32> %b to <4 x double>
+; CHECK: sitofp <4 x i32> %h to <4 x double>
+; CHECK: fptosi <4 x double>
+define <4 x i32> @halved(<4 x i32> %a, <4 x i32> %b) {
+  %h = lshr <4 x i32> %a, splat (i32 1)
+  %q = udiv <4 x i32> %h, %b
+  ret <4 x i32> %q
+}
+
 ; CHECK-LABEL: define <3 x i8> @remainder(
 ; CHECK: %[[B:.*]] = sitofp <3 x i8> %b to <3 x float>
 ; CHECK: %[[A:.*]] = sitofp <3 x i8> %a to <3 x float>

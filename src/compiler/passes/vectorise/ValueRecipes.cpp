@@ -10,6 +10,7 @@
 #include "compiler/passes/vectorise/VectorMath.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -353,14 +354,15 @@ static Parts divide(Instruction &I, VectorState &S) {
   // Copies: the second may move the first.
   const Parts Dividends = S.wide(I.getOperand(0)),
               Divisors = S.wide(I.getOperand(1));
+  const bool HasNoSign = isKnownNonNegative(I.getOperand(0), S.C.DL);
   Parts Made;
   for (auto [A, By] : zip(Dividends, Divisors)) {
     Value *Divisor = By;
     if (S.Mask && !isa<Constant>(By))
       Divisor =
           S.B.CreateSelect(S.Mask, By, ConstantInt::get(By->getType(), 1));
-    Made.push_back(
-        emitDivision(S.B, cast<BinaryOperator>(I).getOpcode(), A, Divisor));
+    Made.push_back(emitDivision(S.B, cast<BinaryOperator>(I).getOpcode(), A,
+                                Divisor, HasNoSign));
   }
   return Made;
 }

@@ -147,7 +147,7 @@ static Value *inverses(IRBuilderBase &B, Value *Divisor, Type *Ty,
 
 Value *compiler::emitDivision(IRBuilderBase &Builder,
                               Instruction::BinaryOps Opcode, Value *Dividend,
-                              Value *Divisor) {
+                              Value *Divisor, bool HasNoSign) {
   if (!dividesAsFloats(Divisor))
     return Builder.CreateBinOp(Opcode, Dividend, Divisor);
   const bool Signed =
@@ -163,9 +163,11 @@ Value *compiler::emitDivision(IRBuilderBase &Builder,
   const auto Operation = By ? Instruction::FMul : Instruction::FDiv;
   if (!By)
     By = toFloat(Builder, Divisor, Float, Signed);
-  Value *Q = Builder.CreateBinOp(Operation,
-                                 toFloat(Builder, Dividend, Float, Signed), By);
-  Q = Signed ? Builder.CreateFPToSI(Q, Ty) : Builder.CreateFPToUI(Q, Ty);
+  // Processors before AVX-512 convert numbers with a sign only.
+  const bool AsSigned = Signed || HasNoSign;
+  Value *Q = Builder.CreateBinOp(
+      Operation, toFloat(Builder, Dividend, Float, AsSigned), By);
+  Q = AsSigned ? Builder.CreateFPToSI(Q, Ty) : Builder.CreateFPToUI(Q, Ty);
   return Quotient ? Q
                   : Builder.CreateSub(Dividend, Builder.CreateMul(Q, Divisor));
 }

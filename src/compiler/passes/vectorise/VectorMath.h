@@ -38,9 +38,11 @@ bool dividesAsFloats(const llvm::Value *Divisor);
 ///
 /// and floats for up to 16 bits. Where all elements have one divisor, `%Q` is a
 /// product with its inverse. Else the instruction.
+/// \param HasNoSign the sign bits of \p Dividend are known to be 0.
 llvm::Value *emitDivision(llvm::IRBuilderBase &Builder,
                           llvm::Instruction::BinaryOps Opcode,
-                          llvm::Value *Dividend, llvm::Value *Divisor);
+                          llvm::Value *Dividend, llvm::Value *Divisor,
+                          bool HasNoSign);
 
 /// True if there is a vector form of \p Call, of a function of libm or an
 /// intrinsic, which may be of vectors itself.
