@@ -213,3 +213,36 @@ define internal void @anywhere.region0(ptr addrspace(1) %p, ptr addrspace(1) %q,
   store <4 x float> %w, ptr addrspace(1) %z
   ret void
 }
+
+; Those along a row of each lane are loaded whole in any case.
+; FAST-LABEL: define internal void @along.region0.vector(
+; FAST-NOT: gather
+; FAST-COUNT-4: load <4 x float>, ptr addrspace(1)
+; FAST: ret void
+define spir_kernel void @along(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  call void @along.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n)
+  ret void
+}
+define internal void @along.region0(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "ferry-region"="0" {
+entry:
+  %i = call i64 @__ferry_global_id(i32 0)
+  %start = mul i64 %i, %n
+  br label %loop
+
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %t, %loop ]
+  %at = add i64 %start, %k
+  %x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %at
+  %v = load <4 x float>, ptr addrspace(1) %x
+  %t = fadd <4 x float> %s, %v
+  %next = add nuw nsw i64 %k, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+
+end:
+  %e = extractelement <4 x float> %t, i64 0
+  %y = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %e, ptr addrspace(1) %y
+  ret void
+}

@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/InterleaveGroups.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DataLayout.h"
 
 using namespace llvm;
@@ -143,6 +144,10 @@ bool ferry::compiler::areApart(AAResults &AA, Instruction &One,
                                             I.getAAMetadata());
   };
   return AA.isNoAlias(Object(One), Object(Other));
+}
+
+bool InterleaveGroups::goesAlong(Value *Pointer) const {
+  return isa<SCEVAddRecExpr>(SE.getSCEV(Pointer));
 }
 
 std::optional<int64_t> InterleaveGroups::strideOf(const Value *Pointer) const {

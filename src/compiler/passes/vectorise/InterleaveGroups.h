@@ -77,6 +77,9 @@ public:
     auto It = Numbers.find(Access);
     return It == Numbers.end() ? nullptr : &Groups[It->second];
   }
+  /// True if \p Pointer goes on by the same in each iteration of a loop: what a
+  /// lane adds to it is known before.
+  bool goesAlong(llvm::Value *Pointer) const;
 
 private:
   struct Member;

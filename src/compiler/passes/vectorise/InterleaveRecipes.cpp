@@ -251,11 +251,11 @@ AccessRecipePtr ferry::compiler::planVectors(Instruction &I,
       A.Count > C.Lanes || A.Bytes * A.Count < 16 || A.Bytes < 4 ||
       A.Element->isPointerTy())
     return nullptr;
-  // A lane's address is taken out of a register for each load. Where gathers
-  // are fast, several of them take no longer.
+  // A lane's address is taken out of a register for each load, but if it goes
+  // along a row. Where gathers are fast, several of them take no longer.
   constexpr unsigned MaxGathered = 32;
   if (isa<LoadInst>(I) && C.Target.gathersAreFast() &&
-      A.Bytes * A.Count <= MaxGathered)
+      A.Bytes * A.Count <= MaxGathered && !C.Groups.goesAlong(A.Pointer))
     return nullptr;
   return std::make_unique<VectorsRecipe>(I, C);
 }
