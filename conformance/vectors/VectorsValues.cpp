@@ -491,8 +491,8 @@ template <class T> void divideByOne(const std::string &Name) {
         r[i] = a[i] % d;
       }
     })");
-  for (const std::string Kernel_ : {"one", "four", "some"}) {
-    Kernel K = makeKernel(P, Kernel_.c_str());
+  for (const std::string Which : {"one", "four", "some"}) {
+    Kernel K = makeKernel(P, Which.c_str());
     for (T D : divisors<T>()) {
       const std::vector<T> A = dividends(D);
       Guarded<T> Dividends(A), Quotients((std::vector<T>(A.size()))),
@@ -500,20 +500,20 @@ template <class T> void divideByOne(const std::string &Name) {
       setArgs(K, static_cast<const Buffer &>(Quotients),
               static_cast<const Buffer &>(Remainders),
               static_cast<const Buffer &>(Dividends), D);
-      const size_t Items = Kernel_ == "four" ? A.size() / 4 : A.size();
+      const size_t Items = Which == "four" ? A.size() / 4 : A.size();
       launch(K, {{Items}, {}, {}});
       const std::vector<T> Q = Quotients.values(), R = Remainders.values();
       for (size_t I = 0; I != A.size(); ++I) {
         if (D == 0)
           continue;
-        const bool Divides = Kernel_ != "some" || A[I] % 2 != 0;
+        const bool Divides = Which != "some" || A[I] % 2 != 0;
         const int64_t Expected = Divides ? int64_t(A[I]) / int64_t(D) : 0;
         // What does not fit is not defined.
         if (Expected > int64_t(std::numeric_limits<T>::max()))
           continue;
-        ASSERT_EQ(Q[I], T(Expected)) << Kernel_ << ' ' << +A[I] << ' ' << +D;
+        ASSERT_EQ(Q[I], T(Expected)) << Which << ' ' << +A[I] << ' ' << +D;
         ASSERT_EQ(R[I], T(Divides ? int64_t(A[I]) % int64_t(D) : 0))
-            << Kernel_ << ' ' << +A[I] << ' ' << +D;
+            << Which << ' ' << +A[I] << ' ' << +D;
       }
     }
   }
