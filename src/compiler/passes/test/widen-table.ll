@@ -21,8 +21,8 @@ declare i64 @__ferry_global_id(i32) memory(none)
 ; AVX2-LABEL: define internal void @signs.region0.vector(
 ; AVX2: %[[LOW:.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> <i32 0, i32 1, {{.*}}, i32 7>, <8 x i32> %[[N:.*]])
 ; AVX2: %[[HIGH:.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> <i32 8, {{.*}}, i32 14, i32 -1>, <8 x i32> %[[N]])
-; AVX2: %[[C:.*]] = icmp slt <8 x i32> %[[N]], splat (i32 8)
-; AVX2: select <8 x i1> %[[C]], <8 x i32> %[[LOW]], <8 x i32> %[[HIGH]]
+; AVX2: %[[C:.*]] = icmp uge <8 x i32> %[[N]], splat (i32 8)
+; AVX2: select <8 x i1> %[[C]], <8 x i32> %[[HIGH]], <8 x i32> %[[LOW]]
 ; SSE2-LABEL: define internal void @signs.region0.vector(
 ; SSE2: call <8 x i8> @llvm.masked.gather.v8i8.v8p2(
 define spir_kernel void @signs(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -70,8 +70,8 @@ define internal void @halves.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
 ; CHECK: %[[N:.*]] = add <8 x i32> {{.*}}%[[FIVE]]
 ; CHECK: %[[A:.*]] = call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> <i32 1, i32 2, i32 3, i32 4, i32 5, i32 0, {{.*}}>
 ; CHECK: %[[B:.*]] = call <16 x i32> @llvm.x86.avx512.permvar.si.512(<16 x i32> <i32 0, i32 0, i32 0, i32 6, i32 7, i32 8, i32 9, i32 10, {{.*}}>
-; CHECK: %[[C:.*]] = icmp slt <16 x i32> %{{.*}}, splat (i32 32)
-; CHECK: select <16 x i1> %[[C]], <16 x i32> %[[A]], <16 x i32> %[[B]]
+; CHECK: %[[C:.*]] = icmp uge <16 x i32> %{{.*}}, splat (i32 32)
+; CHECK: select <16 x i1> %[[C]], <16 x i32> %[[B]], <16 x i32> %[[A]]
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @sums.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void

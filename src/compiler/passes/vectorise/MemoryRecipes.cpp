@@ -557,9 +557,10 @@ static WideRecipePtr planElements(Instruction &I, const PlanContext &C,
   const unsigned Bits = C.DL.getTypeSizeInBits(A.Element);
   auto *Load = dyn_cast<LoadInst>(&I);
   if (Load && !A.Pieces)
-    if (AccessRecipePtr Table =
-            planTable(*Load, C, GatherRecipe(I, C, /*InPairs=*/A.arePairs())))
-      return Table;
+    if (AccessRecipePtr Table = planTable(*Load, C))
+      if (GatherRecipe Gather(I, C, /*InPairs=*/A.arePairs());
+          Table->cost().Work < Gather.cost().Work)
+        return Table;
   // Gathers of less than a word are gathers of words, which have masks.
   const bool IsWordGather = Load && C.Target.Gathers && !A.Pieces &&
                             !A.isLong() &&

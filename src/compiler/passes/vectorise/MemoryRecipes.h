@@ -69,19 +69,8 @@ AccessRecipePtr planNear(llvm::Instruction &I, const PlanContext &C,
 AccessRecipePtr planVectors(llvm::Instruction &I, const PlanContext &C);
 
 /// For loads of elements that the program lists, from anywhere in a few
-/// registers' worth of them. Null for others, and where that takes as much as
-/// \p Gather.
-AccessRecipePtr planTable(llvm::LoadInst &I, const PlanContext &C,
-                          const Recipe &Gather);
-
-/// The instructions that pick elements of a register by the numbers in another
-/// one: out of one register, or, with AVX-512, of two.
-struct Permutation {
-  unsigned Bits, Register; ///< Of an element, and of all.
-  llvm::Intrinsic::ID OfOne, OfTwo;
-};
-/// Null if there is none.
-const Permutation *permutation(unsigned Bits, unsigned Register);
+/// registers' worth of them. Null for others.
+AccessRecipePtr planTable(llvm::LoadInst &I, const PlanContext &C);
 
 /// True if more than \p Pointer's own bytes may be read around it, though
 /// nothing is done with them: if nobody knows which object it points to, and

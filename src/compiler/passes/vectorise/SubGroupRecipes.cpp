@@ -7,10 +7,10 @@
 
 #include "compiler/LlvmVersions.h"
 #include "compiler/passes/SubGroups.h"
+#include "compiler/passes/vectorise/Permutations.h"
 #include "compiler/passes/vectorise/VectorState.h"
 
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -79,48 +79,15 @@ static Value *reduceClusters(VectorState &S, Value *V, Value *Size,
 
 /// In lane l, lane \p Index[l] of \p V: words of 32 bits.
 static Value *permuteWords(VectorState &S, Value *V, Value *Index) {
-  unsigned Piece =
-      std::clamp(S.C.Target.VectorBits / 32, 4u, std::max(S.Lanes, 4u));
-  auto Take = [&](Value *From, unsigned First) {
-    const unsigned Count = std::min(Piece, S.Lanes - First);
-    return S.B.CreateShuffleVector(
-        From, createSequentialMask(First, Count, Piece - Count));
-  };
-  auto Permute = [&](Value *From, Value *By) -> Value * {
-    if (Piece == 16)
-      return S.B.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {},
-                                 {From, By});
-    if (Piece == 8)
-      return S.B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {From, By});
-    // LLVM 22 widens a load of indices that two of these have, as a vector of
-    // floats, and then cannot select what else is done with the indices.
-    By = S.B.CreateFreeze(By);
-    Type *Floats = FixedVectorType::get(S.B.getFloatTy(), 4);
-    return S.B.CreateBitCast(
-        S.B.CreateIntrinsic(Intrinsic::x86_avx_vpermilvar_ps, {},
-                            {S.B.CreateBitCast(From, Floats), By}),
-        From->getType());
-  };
-  // Each instruction looks at one piece, and at the low bits of indices.
-  SmallVector<Value *, 8> Results;
-  for (unsigned To = 0; To < S.Lanes; To += Piece) {
-    Value *By = Take(Index, To);
-    Value *Result = nullptr;
-    for (unsigned From = 0; From < S.Lanes; From += Piece) {
-      Value *Here = Permute(Take(V, From), By);
-      Result =
-          Result
-              ? S.B.CreateSelect(S.B.CreateICmpUGE(
-                                     By, ConstantInt::get(By->getType(), From)),
-                                 Here, Result)
-              : Here;
-    }
-    Results.push_back(Result);
+  const unsigned Bits = S.C.Target.VectorBits,
+                 Width = std::clamp(S.Lanes, 4u, Bits / 32);
+  SmallVector<Value *, 8> Registers;
+  for (unsigned First = 0; First < S.Lanes; First += Width) {
+    const unsigned Count = std::min(Width, S.Lanes - First);
+    Registers.push_back(S.B.CreateShuffleVector(
+        V, createSequentialMask(First, Count, Width - Count)));
   }
-  Value *All = concatenateVectors(S.B, Results);
-  if (S.Lanes >= Piece)
-    return All;
-  return S.B.CreateShuffleVector(All, createSequentialMask(0, S.Lanes, 0));
+  return pickElements(S.B, Registers, Index, /*OfTwo=*/Bits == 512);
 }
 
 /// In lane l, lane \p Index[l] of \p V, modulo the number of lanes.

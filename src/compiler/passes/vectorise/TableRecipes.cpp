@@ -8,46 +8,23 @@
 #include "compiler/passes/vectorise/MemoryRecipes.h"
 
 #include "compiler/LlvmVersions.h"
-#include "compiler/passes/vectorise/VectorMath.h"
+#include "compiler/passes/vectorise/Permutations.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace ferry::compiler;
 
-static constexpr Permutation Permutations[] = {
-    {16, 256, Intrinsic::x86_avx512_permvar_hi_256,
-     Intrinsic::x86_avx512_vpermi2var_hi_256},
-    {16, 512, Intrinsic::x86_avx512_permvar_hi_512,
-     Intrinsic::x86_avx512_vpermi2var_hi_512},
-    {32, 256, Intrinsic::x86_avx2_permd,
-     Intrinsic::x86_avx512_vpermi2var_d_256},
-    {32, 512, Intrinsic::x86_avx512_permvar_si_512,
-     Intrinsic::x86_avx512_vpermi2var_d_512},
-    {64, 256, Intrinsic::x86_avx512_permvar_di_256,
-     Intrinsic::x86_avx512_vpermi2var_q_256},
-    {64, 512, Intrinsic::x86_avx512_permvar_di_512,
-     Intrinsic::x86_avx512_vpermi2var_q_512}};
-
-const Permutation *ferry::compiler::permutation(unsigned Bits,
-                                                unsigned Register) {
-  const Permutation *Found = find_if(Permutations, [&](const Permutation &P) {
-    return P.Bits == Bits && P.Register == Register;
-  });
-  return Found == std::end(Permutations) ? nullptr : Found;
-}
-
 namespace {
 
 /// Where in a constant an address is: Known bytes from its start, and so many
 /// for each of some values.
 struct Place {
-  const Constant *Of = nullptr; ///< Null if that is not known.
+  Constant *Of = nullptr; ///< Null if that is not known.
   APInt Known;
   VariableOffsets Scales;
 };
@@ -130,28 +107,10 @@ private:
 
   /// The bits from \p Shift on of the elements with the numbers in \p Index.
   Value *pick(VectorState &S, Value *Index, unsigned Shift) const {
-    IRBuilder<> &B = S.B;
-    const unsigned Width = lanesPerRegister();
-    const Permutation &P = *permutation(bits(), C.Target.VectorBits);
-    return inPieces(B, Index, Width, [&](ArrayRef<Value *> Piece) -> Value * {
-      const unsigned Step = hasTwo() ? 2 * Width : Width;
-      Value *Result = nullptr;
-      for (unsigned First = 0; First < Elements.size(); First += Step) {
-        SmallVector<Value *, 3> Arguments{table(First, Shift), Piece[0]};
-        const bool IsOne = !hasTwo() || First + Width >= Elements.size();
-        if (!IsOne)
-          Arguments.push_back(table(First + Width, Shift));
-        Value *Here =
-            B.CreateIntrinsic(IsOne ? P.OfOne : P.OfTwo, {}, Arguments);
-        Result = Result ? B.CreateSelect(
-                              B.CreateICmpSLT(
-                                  Piece[0],
-                                  ConstantInt::get(Piece[0]->getType(), First)),
-                              Result, Here)
-                        : Here;
-      }
-      return Result;
-    });
+    SmallVector<Value *, 4> Registers;
+    for (unsigned N = 0; N < Elements.size(); N += lanesPerRegister())
+      Registers.push_back(table(N, Shift));
+    return pickElements(S.B, Registers, Index, hasTwo());
   }
 
   /// A register of the table, from the element \p First on.
@@ -195,8 +154,7 @@ static Place placeOf(Value *Pointer, const DataLayout &DL) {
   return At;
 }
 
-AccessRecipePtr ferry::compiler::planTable(LoadInst &I, const PlanContext &C,
-                                           const Recipe &Gather) {
+AccessRecipePtr ferry::compiler::planTable(LoadInst &I, const PlanContext &C) {
   const Access A(I, C);
   if (C.Target.VectorBits < 256 || A.Bytes > 8 || !isPowerOf2_64(A.Bytes) ||
       A.Element->isPointerTy())
@@ -214,13 +172,12 @@ AccessRecipePtr ferry::compiler::planTable(LoadInst &I, const PlanContext &C,
   SmallVector<uint64_t, MaxElements> Elements;
   Type *Ty = IntegerType::get(I.getContext(), A.Bytes * 8);
   for (uint64_t Offset = 0; Offset + A.Bytes <= Bytes; Offset += A.Bytes) {
-    Constant *Element = ConstantFoldLoadFromConst(const_cast<Constant *>(At.Of),
-                                                  Ty, APInt(64, Offset), C.DL);
+    Constant *Element =
+        ConstantFoldLoadFromConst(At.Of, Ty, APInt(64, Offset), C.DL);
     if (!isa_and_nonnull<ConstantInt, UndefValue>(Element))
       return nullptr;
     auto *Known = dyn_cast<ConstantInt>(Element);
     Elements.push_back(Known ? Known->getZExtValue() : 0);
   }
-  auto Table = std::make_unique<TableRecipe>(I, C, std::move(At), Elements);
-  return Table->cost().Work < Gather.cost().Work ? std::move(Table) : nullptr;
+  return std::make_unique<TableRecipe>(I, C, std::move(At), Elements);
 }

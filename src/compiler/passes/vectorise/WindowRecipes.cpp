@@ -7,6 +7,7 @@
 
 #include "compiler/passes/Reserved.h"
 #include "compiler/passes/vectorise/MemoryRecipes.h"
+#include "compiler/passes/vectorise/Permutations.h"
 #include "ferry/abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -26,7 +27,9 @@ static unsigned windowPiece(const LoadInst &I, const PlanContext &C) {
       I.getType()->isPointerTy() || I.getAlign().value() * 8 < Bits)
     return 0;
   const unsigned Piece = std::min(C.Lanes, C.Target.VectorBits / Bits);
-  return C.Lanes % Piece == 0 && permutation(Bits, Piece * Bits) ? Piece : 0;
+  // A gather of less takes no longer.
+  const bool IsWorthIt = Piece * Bits >= 256 && C.Lanes % Piece == 0;
+  return IsWorthIt && hasPermutation(Bits, Piece * Bits) ? Piece : 0;
 }
 
 /// True if \p Pointer points to elements of \p Bytes after one address, whose
@@ -147,9 +150,8 @@ static Value *pick(VectorState &S, LoadInst &I, unsigned Piece, Value *Index,
                                      I.getAlign());
     copyFacts(Low, I);
     copyFacts(High, I);
-    Pieces.push_back(B.CreateIntrinsic(
-        permutation(Bits, Piece * Bits)->OfTwo, {},
-        {Low, B.CreateExtractVector(Words, Index, B.getInt64(First)), High}));
+    Value *Numbers = B.CreateExtractVector(Words, Index, B.getInt64(First));
+    Pieces.push_back(pickElements(B, {Low, High}, Numbers, /*OfTwo=*/true));
   }
   return B.CreateBitCast(concatenateVectors(B, Pieces), S.vectorOf(Ty));
 }
