@@ -154,6 +154,53 @@ TEST(VectorsMemory, RowsOfEachItem) {
     }
 }
 
+/// Each work-item writes a row of elements in each of three lines, column by
+/// column.
+TEST(VectorsMemory, TilesOfEachItem) {
+  const std::pair<const char *, size_t> Types[] = {
+      {"uchar", 1}, {"short", 2}, {"float", 4}, {"ulong", 8}};
+  const size_t Items = 37, Lines = 3;
+  for (auto [T, Bytes] : Types)
+    for (size_t Length : {1, 2, 3, 4, 8})
+      for (size_t Pitch : {Items * Length, Items * Length + 5}) {
+        SCOPED_TRACE(std::string(T) + ' ' + std::to_string(Length) + ' ' +
+                     std::to_string(Pitch));
+        std::string Whole, Parts;
+        for (size_t Column = 0; Column != Length; ++Column)
+          for (size_t Line = 0; Line != Lines; ++Line) {
+            const std::string At = "[i * " + std::to_string(Length) + " + " +
+                                   std::to_string(Line * Pitch + Column) + ']';
+            const std::string Copy = "out" + At + " = in" + At + ";\n";
+            Whole += Copy;
+            if ((Column + Line) % 3 != 1)
+              Parts += Copy;
+          }
+        auto Source = [&](const std::string &Name, const std::string &Body) {
+          return "kernel void " + Name + "(global " + T +
+                 " *restrict out, global const " + T + " *restrict in) {\n" +
+                 "int i = get_global_id(0);\n" + Body + "}\n";
+        };
+        Program P = build(Source("whole", Whole) + Source("parts", Parts));
+        const size_t Count = (Lines - 1) * Pitch + Items * Length;
+        const std::vector<uint8_t> In = distinctBytes(Count, Bytes);
+        for (const std::string Name : {"whole", "parts"}) {
+          std::vector<uint8_t> Expected(In.size(), 7);
+          for (size_t Line = 0; Line != Lines; ++Line)
+            for (size_t N = 0; N != Items * Length; ++N)
+              if (Name == "whole" || (N % Length + Line) % 3 != 1)
+                std::memcpy(&Expected[(Line * Pitch + N) * Bytes],
+                            &In[(Line * Pitch + N) * Bytes], Bytes);
+          Guarded<uint8_t> Source(In),
+              Result(std::vector<uint8_t>(In.size(), 7));
+          Kernel K = makeKernel(P, Name.c_str());
+          set(K, 0, Result);
+          set(K, 1, Source);
+          launch(K, {{Items}, {Items}, {}});
+          ASSERT_EQ(Result.values(), Expected) << Name;
+        }
+      }
+}
+
 /// As `out[i * 4 + k] = in[i * 4 + k] + in[i * 4 + (k + 1) % 4]` for four `k`,
 /// where both may be one buffer: what an element was is lost once it is
 /// written.

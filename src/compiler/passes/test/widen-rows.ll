@@ -375,3 +375,33 @@ define internal void @shorts.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "
 !14 = distinct !{!14, !10}
 !12 = !{!11}
 !13 = !{!14}
+
+; Rows in two lines, column by column.
+; CHECK-LABEL: define internal void @tile.region0.vector(
+; CHECK: %[[Y:.*]] = getelementptr i8, ptr addrspace(1) %x, i64 4
+; CHECK: %[[X:.*]] = getelementptr i8, ptr addrspace(1) %[[Y]], i64 -4
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[X]], align 4
+; CHECK: %[[X1:.*]] = getelementptr i8, ptr addrspace(1) %[[Y]], i64 12
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[X1]], align 4
+; CHECK: %[[Z:.*]] = getelementptr i8, ptr addrspace(1) %x, i64 1004
+; CHECK: %[[L:.*]] = getelementptr i8, ptr addrspace(1) %[[Z]], i64 -4
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[L]], align 4
+; CHECK: %[[L1:.*]] = getelementptr i8, ptr addrspace(1) %[[Z]], i64 12
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[L1]], align 4
+; CHECK-NEXT: ret void
+define spir_kernel void @tile(ptr addrspace(1) %p, i32 %a, i32 %b) {
+  call void @tile.region0(ptr addrspace(1) %p, i32 %a, i32 %b)
+  ret void
+}
+define internal void @tile.region0(ptr addrspace(1) %p, i32 %a, i32 %b) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr [2 x i32], ptr addrspace(1) %p, i64 %i
+  store i32 %a, ptr addrspace(1) %x
+  %line = getelementptr i8, ptr addrspace(1) %x, i64 1000
+  store i32 %b, ptr addrspace(1) %line
+  %y = getelementptr i8, ptr addrspace(1) %x, i64 4
+  store i32 %b, ptr addrspace(1) %y
+  %z = getelementptr i8, ptr addrspace(1) %x, i64 1004
+  store i32 %a, ptr addrspace(1) %z
+  ret void
+}

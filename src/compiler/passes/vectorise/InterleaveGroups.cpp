@@ -190,8 +190,7 @@ void InterleaveGroups::makeRows(Candidates &C) {
     End = std::max(End, M.Offset + int64_t(M.Count) * Bytes);
   }
   const int64_t Stride = C.Stride.value_or(0);
-  if (C.AreStores &&
-      (Overlap || (C.Stride && End - C.Members[0].Offset > std::abs(Stride))))
+  if (C.AreStores && Overlap)
     return;
   // Of rows that follow one another, any size; of others, powers of two. But
   // two or four elements of up to four bytes are shifted out of numbers.
