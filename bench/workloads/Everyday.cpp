@@ -425,6 +425,29 @@ static Row life(std::size_t Side) {
           }};
 }
 
+static Row bright(std::size_t Count) {
+  return {"bright pixels, RGB", "Mpixel/s", 1e-6 * double(Count), [=] {
+            Case Case;
+            Case.source = source::everyday;
+            Case.kernel = "bright";
+            Case.global = {Count};
+            const auto *In = Case.input<float>(3 * Count, [](std::size_t I) {
+              return float(scattered(I, 0, 1));
+            });
+            const auto *Out = Case.output<float>(3 * Count);
+            Case.value(0.5f);
+            Case.compare = [=] {
+              return compareNearly(Out, 3 * Count, 1e-5, [&](std::size_t I) {
+                const float *Pixel = In + I / 3 * 3;
+                const double Luminance =
+                    0.2126 * Pixel[0] + 0.7152 * Pixel[1] + 0.0722 * Pixel[2];
+                return std::max(Luminance - 0.5, 0.0) * In[I];
+              });
+            };
+            return Case;
+          }};
+}
+
 static Row weights(std::size_t Rows, std::size_t Length) {
   return {
       "weights of 16 levels", "Gweights/s", 1e-9 * double(Rows * Length), [=] {
@@ -478,6 +501,7 @@ void addEveryday(Rows &Rows, bool Quick) {
     Rows.push_back(pool(Quick ? 128 : 1024, 3, Stride));
   Rows.push_back(Quick ? weights(128, 64) : weights(4096, 1024));
   Rows.push_back(life(Quick ? 128 : 1024));
+  Rows.push_back(bright(Quick ? 1 << 10 : 1 << 18));
 }
 
 } // namespace workloads

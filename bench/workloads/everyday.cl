@@ -227,6 +227,20 @@ __kernel void life(__global const uchar *in, __global uchar *out, int width,
   out[y * width + x] = alive == 3 || (alive == 2 && in[y * width + x]);
 }
 
+// What of pixels of three floats is brighter than a threshold, as for a bloom.
+__kernel void bright(__global const float *in, __global float *out,
+                     float threshold) {
+  const int i = get_global_id(0);
+  const float r = in[3 * i], g = in[3 * i + 1], b = in[3 * i + 2];
+  const float luminance = 0.2126f * r + 0.7152f * g + 0.0722f * b;
+  if (luminance > threshold) {
+    const float part = luminance - threshold;
+    out[3 * i] = r * part;
+    out[3 * i + 1] = g * part;
+    out[3 * i + 2] = b * part;
+  }
+}
+
 // Of 16 levels, as networks keep their weights: quantiles of a normal
 // distribution.
 __constant float level[16] = {-1.0f,     -0.69619f, -0.52507f, -0.39492f,

@@ -405,3 +405,42 @@ define internal void @tile.region0(ptr addrspace(1) %p, i32 %a, i32 %b) "ferry-r
   store i32 %a, ptr addrspace(1) %z
   ret void
 }
+
+; Rows one after the other, of lanes that are active: one mask with each lane's bit
+; for each of its elements. What stays as it is is not stored.
+; CHECK-LABEL: define internal void @where.region0.vector(
+; CHECK: %[[C:.*]] = icmp sgt <4 x i32>
+; CHECK: %[[M:.*]] = shufflevector <4 x i1> %[[C]], <4 x i1> poison, <12 x i32> <i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 2, i32 2, i32 2, i32 3, i32 3, i32 3>
+; CHECK: %[[ROWS:.*]] = call <12 x i32> @llvm.masked.load.v12i32.p1(ptr addrspace(1) align 4 %{{.*}}, <12 x i1> %[[M]], <12 x i32> poison)
+; CHECK: shufflevector <12 x i32> %[[ROWS]], <12 x i32> poison, <4 x i32> <i32 0, i32 3, i32 6, i32 9>
+; CHECK: %[[OF:.*]] = shufflevector <4 x i1> %[[C]], <4 x i1> poison, <12 x i32>
+; CHECK: %[[SOME:.*]] = and <12 x i1> %[[OF]], <i1 true, i1 false, i1 true, i1 true, i1 false, i1 true, i1 true, i1 false, i1 true, i1 true, i1 false, i1 true>
+; CHECK: call void @llvm.masked.store.v12i32.p1(<12 x i32> %{{.*}}, ptr addrspace(1) align 4 %{{.*}}, <12 x i1> %[[SOME]])
+; CHECK: define internal void @where.region0.rest(
+; CHECK: call <12 x i32> @llvm.masked.load.v12i32.p1(
+; CHECK: call void @llvm.masked.store.v12i32.p1(
+; CHECK: ret void
+define spir_kernel void @where(ptr addrspace(1) %p, ptr addrspace(1) noalias %q) {
+  call void @where.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @where.region0(ptr addrspace(1) %p, ptr addrspace(1) noalias %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %c = icmp sgt i32 %v, 0
+  br i1 %c, label %then, label %end
+then:
+  %r = getelementptr [3 x float], ptr addrspace(1) %p, i64 %i
+  %g = getelementptr i8, ptr addrspace(1) %r, i64 4
+  %b = getelementptr i8, ptr addrspace(1) %r, i64 8
+  %r0 = load float, ptr addrspace(1) %r
+  %g0 = load float, ptr addrspace(1) %g
+  %b0 = load float, ptr addrspace(1) %b
+  store float %b0, ptr addrspace(1) %r
+  store float %g0, ptr addrspace(1) %g
+  store float %r0, ptr addrspace(1) %b
+  br label %end
+end:
+  ret void
+}

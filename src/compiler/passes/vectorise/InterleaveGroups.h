@@ -57,6 +57,11 @@ struct InterleaveGroup {
   /// True if the rows are transposed in steps, each of which halves them; else
   /// each element of all rows is picked out of their whole.
   bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
+  /// True if masks can leave lanes' rows out of what is loaded or stored.
+  /// \param MaskedBits of an element from which on there are masks.
+  bool hasMasks(unsigned MaskedBits) const {
+    return isDense() && Element->getBitWidth() >= MaskedBits;
+  }
 };
 
 /// True if the two loads or stores are of objects that have no byte in common,

@@ -69,9 +69,8 @@ public:
     return C.registers(Ty) *
                (1.0 * G.Elements * Bits / C.Target.VectorBits +
                 (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
-                (isInOnePiece() ? 0 : 1)) +
-           (G.Stride && !Masked ? 0.0
-                                : LaneAddress * C.Lanes / G.Members.size());
+                (isInOnePiece() && !Masked ? 0 : 1)) +
+           (findsRows() ? LaneAddress * C.Lanes / G.Members.size() : 0);
   }
   void print(raw_ostream &OS) const override {
     OS << "member of " << G.Members.size() << ", rows of " << G.Elements;
@@ -89,7 +88,38 @@ public:
 
 private:
   /// True if the rows of neighbouring lanes are loaded or stored together.
-  bool isInOnePiece() const { return G.isDense() && !Masked; }
+  bool isInOnePiece() const {
+    return G.isDense() && (!Masked || G.hasMasks(C.Target.MaskedBits));
+  }
+  /// True if each lane's pointer says where its row is.
+  bool findsRows() const { return !G.Stride || (Masked && !isInOnePiece()); }
+  /// For the elements of the rows of \p Count lanes from \p First on: those
+  /// whose lane is active, and which are \p There. Null if all are.
+  Value *maskOf(VectorState &S, unsigned First, unsigned Count,
+                const BitVector &There) const {
+    IRBuilder<> &B = S.B;
+    Value *OfLanes = nullptr;
+    if (S.Mask) {
+      SmallVector<int, 64> Lanes;
+      for (unsigned I = 0; I != Count * G.Elements; ++I)
+        Lanes.push_back(int(First + I / G.Elements));
+      OfLanes = B.CreateShuffleVector(S.Mask, Lanes);
+    }
+    if (There.all())
+      return OfLanes;
+    SmallVector<Constant *, 64> OfElements;
+    for (unsigned I = 0; I != Count * G.Elements; ++I)
+      OfElements.push_back(B.getInt1(There[I % G.Elements]));
+    Constant *Elements = ConstantVector::get(OfElements);
+    return OfLanes ? B.CreateAnd(OfLanes, Elements) : Elements;
+  }
+  /// The elements of a row that are in members.
+  BitVector members() const {
+    BitVector There(G.Elements);
+    for (auto &[Access, Number] : G.Members)
+      There.set(Number, Number + elementsOf(getLoadStoreType(Access)));
+    return There;
+  }
   /// What the lanes access at \c G.At; for inactive ones what an active one
   /// does.
   Value *activePointers(VectorState &S) const {
@@ -114,16 +144,21 @@ private:
     SmallVector<Value *, 16> Accesses;
     for (auto &[Access, Number] : G.Members)
       Accesses.push_back(Access);
-    Value *Pointers = Masked ? activePointers(S) : nullptr;
+    Value *Pointers = Masked && !isInOnePiece() ? activePointers(S) : nullptr;
     auto Load = [&](unsigned Lane, unsigned Elements) {
       Align Alignment = G.Alignment;
-      Value *Address = Masked
+      Value *Address = Pointers
                            ? B.CreateGEP(B.getInt8Ty(),
                                          B.CreateExtractElement(Pointers, Lane),
                                          B.getInt64(G.Offset))
                            : row(S, Lane, Alignment);
-      auto *Made = B.CreateAlignedLoad(
-          FixedVectorType::get(G.Element, Elements), Address, Alignment);
+      Type *Ty = FixedVectorType::get(G.Element, Elements);
+      Value *Mask = Pointers ? nullptr
+                             : maskOf(S, Lane, Elements / G.Elements,
+                                      BitVector(G.Elements, true));
+      Instruction *Made = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
+                                     Ty, Address, Alignment, Mask))
+                               : B.CreateAlignedLoad(Ty, Address, Alignment);
       propagateMetadata(Made, Accesses);
       return Made;
     };
@@ -157,29 +192,21 @@ private:
     IRBuilder<> &B = S.B;
     SmallVector<Value *, 16> Accesses;
     Parts Columns(G.Elements, PoisonValue::get(S.vectorOf(G.Element)));
-    BitVector There(G.Elements);
     for (auto &[Access, Number] : G.Members) {
       Accesses.push_back(Access);
-      for (auto [I, V] : enumerate(S.wide(Access->getOperand(0)))) {
+      for (auto [I, V] : enumerate(S.wide(Access->getOperand(0))))
         Columns[Number + I] = B.CreateBitCast(V, S.vectorOf(G.Element));
-        There.set(Number + I);
-      }
     }
-    auto Masked = [&](Value *V, Value *Address, Align Alignment) {
-      SmallVector<Constant *, 64> Mask;
-      const auto *Ty = cast<FixedVectorType>(V->getType());
-      for (unsigned I = 0; I != Ty->getNumElements(); ++I)
-        Mask.push_back(B.getInt1(There[I % G.Elements]));
-      return B.CreateMaskedStore(V, Address, Alignment,
-                                 ConstantVector::get(Mask));
-    };
+    const BitVector There = members();
     auto Store = [&](Value *V, unsigned Lane) {
       Align Alignment;
       Value *Address = row(S, Lane, Alignment);
-      Instruction *Made =
-          There.all()
-              ? B.CreateAlignedStore(V, Address, Alignment)
-              : static_cast<Instruction *>(Masked(V, Address, Alignment));
+      const unsigned Elements =
+          cast<FixedVectorType>(V->getType())->getNumElements();
+      Value *Mask = maskOf(S, Lane, Elements / G.Elements, There);
+      Instruction *Made = Mask ? static_cast<Instruction *>(B.CreateMaskedStore(
+                                     V, Address, Alignment, Mask))
+                               : B.CreateAlignedStore(V, Address, Alignment);
       propagateMetadata(Made, Accesses);
     };
     if (!G.isTransposed())

@@ -602,9 +602,11 @@ RecipePtr ferry::compiler::planAccess(Instruction &I, const PlanContext &C,
              IsUniform = C.Shapes[Pointer].isUniform();
   if (!IsStore && C.Shapes[&I].hasBase())
     return makeScalar(I, C);
-  if (Lanes == Active::All)
-    if (const InterleaveGroup *G = C.Groups.of(&I))
-      return makeInterleaved(I, C, *G, /*Masked=*/false);
+  const bool Masked = Lanes != Active::All;
+  if (const InterleaveGroup *G = C.Groups.of(&I);
+      G && (!Masked ||
+            (G->hasMasks(C.Target.MaskedBits) && !C.Whole.isAccessIn(*G))))
+    return makeInterleaved(I, C, *G, Masked);
   if (C.Whole.isAccess(I))
     return makeSimple("whole", I, C, C.wholeRegisters(getLoadStoreType(&I)),
                       accessWhole);

@@ -156,9 +156,8 @@ RecipePtr VectorPlan::plan(Instruction &I, const BlockPlan &B) const {
   // full, and gathers are less code.
   const InterleaveGroup *G =
       B.isMasked() && B.SomeActive && !Partial ? Groups.of(&I) : nullptr;
-  if (G && isa<LoadInst>(I) && G->isTransposed() &&
-      none_of(G->Members,
-              [&](const auto &M) { return Whole.isAccess(*M.first); }))
+  if (G && isa<LoadInst>(I) && G->isTransposed() && !Whole.isAccessIn(*G) &&
+      !G->hasMasks(C.Target.MaskedBits))
     return makeInterleaved(I, C, *G, /*Masked=*/true);
   return planInstruction(I, C, B.Lanes);
 }

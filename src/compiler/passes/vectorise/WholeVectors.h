@@ -17,6 +17,9 @@
 #ifndef FERRY_COMPILER_PASSES_VECTORISE_WHOLEVECTORS_H
 #define FERRY_COMPILER_PASSES_VECTORISE_WHOLEVECTORS_H
 
+#include "compiler/passes/vectorise/InterleaveGroups.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
@@ -44,6 +47,10 @@ public:
   /// follow each other.
   bool isAccess(const llvm::Instruction &I) const {
     return Accesses.contains(&I);
+  }
+  bool isAccessIn(const InterleaveGroup &G) const {
+    return llvm::any_of(
+        G.Members, [&](const auto &Member) { return isAccess(*Member.first); });
   }
 
 private:
