@@ -13,6 +13,7 @@
 
 #include "Vectors.h"
 
+#include <bitset>
 #include <limits>
 #include <random>
 
@@ -526,6 +527,84 @@ TEST(VectorsValues, QuotientsByOneDivisor) {
   divideByOne<uint16_t>("ushort");
   divideByOne<int32_t>("int");
   divideByOne<uint32_t>("uint");
+}
+
+/// Loops whose numbers of iterations are those of bits, which are no loops.
+template <typename T> void countBits(const char *Type) {
+  SCOPED_TRACE(Type);
+  Program P = build("typedef " + std::string(Type) + R"( T;
+    kernel void ones(global uint *out, global const T *in) {
+      T x = in[get_global_id(0)];
+      uint n = 0;
+      while (x) { x &= x - 1; ++n; }
+      out[get_global_id(0)] = n;
+    }
+    kernel void onesAndMore(global uint *out, global const T *in) {
+      T x = in[get_global_id(0)];
+      uint n = get_local_id(0);
+      if (n % 3)
+        for (; x; x &= x - 1) ++n;
+      out[get_global_id(0)] = n + (x == 0);
+    }
+    kernel void length(global uint *out, global const T *in) {
+      T x = in[get_global_id(0)];
+      uint n = 0;
+      while (x) { x >>= 1; ++n; }
+      out[get_global_id(0)] = n;
+    }
+    kernel void logarithm(global uint *out, global const T *in) {
+      T x = in[get_global_id(0)];
+      uint n = 0;
+      while (x >>= 1) ++n;
+      out[get_global_id(0)] = n;
+    }
+    kernel void zeros(global uint *out, global const T *in) {
+      T x = in[get_global_id(0)];
+      uint n = 0;
+      if (x) while (!(x & 1)) { x >>= 1; ++n; }
+      out[get_global_id(0)] = n;
+    })");
+  constexpr unsigned Bits = 8 * sizeof(T);
+  std::vector<T> In = {0, 0, 1, T(-1)};
+  for (unsigned I = 0; I != Bits; ++I) {
+    In.push_back(T(T(1) << I));
+    In.push_back(T(T(-1) << I));
+    In.push_back(T((0x9e3779b97f4a7c15u * (I + 1)) >> I));
+  }
+  for (const std::string Name :
+       {"ones", "onesAndMore", "length", "logarithm", "zeros"}) {
+    Guarded<T> From(In);
+    Guarded<cl_uint> To((std::vector<cl_uint>(In.size(), 77)));
+    Kernel K = makeKernel(P, Name.c_str());
+    setArgs(K, static_cast<const Buffer &>(To),
+            static_cast<const Buffer &>(From));
+    launch(K, {{In.size()}, {In.size()}, {}});
+    const std::vector<cl_uint> Out = To.values();
+    for (size_t I = 0; I != In.size(); ++I) {
+      const std::bitset<Bits> X(In[I]);
+      cl_uint Length = Bits, Zeros = 0;
+      while (Length && !X[Length - 1])
+        --Length;
+      while (X.any() && !X[Zeros])
+        ++Zeros;
+      const bool Counts = I % 3 != 0;
+      const cl_uint Expected =
+          Name == "ones" ? X.count()
+          : Name == "onesAndMore"
+              ? I + (Counts ? X.count() + 1 : cl_uint(X.none()))
+          : Name == "length"    ? Length
+          : Name == "logarithm" ? std::max(Length, 1u) - 1
+                                : Zeros;
+      ASSERT_EQ(Out[I], Expected) << Name << ' ' << X;
+    }
+  }
+}
+
+TEST(VectorsValues, BitsThatAreCounted) {
+  countBits<uint8_t>("uchar");
+  countBits<uint16_t>("ushort");
+  countBits<uint32_t>("uint");
+  countBits<uint64_t>("ulong");
 }
 
 } // namespace

@@ -173,6 +173,8 @@ public:
   virtual InstructionUniformity
   getInstructionUniformity(const llvm::Value *V) const = 0;
   virtual unsigned adjustInliningThreshold(const llvm::CallBase *) const = 0;
+  virtual llvm::TargetTransformInfo::PopcntSupportKind
+  getPopcntSupport(unsigned Bits) const = 0;
   virtual void
   getUnrollingPreferences(llvm::Loop *, llvm::ScalarEvolution &,
                           llvm::TargetTransformInfo::UnrollingPreferences &,

@@ -154,6 +154,13 @@ public:
     return std::min(PerInstruction * Accesses, Most);
   }
 
+  /// In a few instructions, for all lanes, where a loop has an iteration for
+  /// each bit that one of them has.
+  TargetTransformInfo::PopcntSupportKind
+  getPopcntSupport(unsigned) const override {
+    return TargetTransformInfo::PSK_FastHardware;
+  }
+
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
     if (auto *A = dyn_cast<Argument>(V))

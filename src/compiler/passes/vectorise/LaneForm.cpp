@@ -25,6 +25,8 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -207,6 +209,27 @@ static void computeAtMeetings(FunctionAnalysisManager &FAM, Function &Lane) {
       }
 }
 
+namespace {
+
+/// Loops that count bits, as `while (x) { x &= x - 1; ++n; }`, become an
+/// instruction: lanes would wait for the one that has most.
+struct CountBitsPass : PassInfoMixin<CountBitsPass> {
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM,
+                        LoopStandardAnalysisResults &AR, LPMUpdater &U) {
+    // What else is recognised are fills, copies, searches and checksums.
+    const bool Counts = !AR.SE.hasLoopInvariantBackedgeTakenCount(&L) &&
+                        all_of(L.blocks(), [](const BasicBlock *Block) {
+                          return none_of(*Block, [](const Instruction &I) {
+                            return I.mayReadOrWriteMemory();
+                          });
+                        });
+    return Counts ? LoopIdiomRecognizePass().run(L, AM, AR, U)
+                  : PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
 /// Brings the control flow of \p Lane into the form that can be vectorised.
 static void structure(FunctionAnalysisManager &FAM, Function &Lane,
                       bool SubGroups) {
@@ -232,7 +255,11 @@ static void structure(FunctionAnalysisManager &FAM, Function &Lane,
     return;
   // Loops that are left at their start, as most are written.
   FunctionPassManager Rotate;
-  Rotate.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  LoopPassManager OfLoops;
+  OfLoops.addPass(LoopRotatePass());
+  OfLoops.addPass(CountBitsPass());
+  OfLoops.addPass(LoopDeletionPass());
+  Rotate.addPass(createFunctionToLoopPassAdaptor(std::move(OfLoops)));
   Rotate.addPass(LoopSimplifyPass());
   Rotate.addPass(LCSSAPass());
   Rotate.run(Lane, FAM);
