@@ -129,7 +129,7 @@ end:
 ; CHECK-LABEL: define internal void @every_second.region0.vector(
 ; AVX2-COUNT-8: store float
 ; AVX2-NOT: masked.store
-; AVX512: call void @llvm.masked.store.v32f32
+; AVX512-COUNT-2: call void @llvm.masked.store.v16f32
 ; CHECK: ret void
 define spir_kernel void @every_second(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @every_second.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)

@@ -27,10 +27,13 @@ define internal void @two.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "fer
   ret void
 }
 
+; Masks are those of registers.
 ; CHECK-LABEL: define internal void @eight.region0.vector(
-; CHECK: %[[V:.*]] = call <32 x float> @llvm.masked.load.v32f32.p1(
+; CHECK: %[[A:.*]] = call <16 x float> @llvm.masked.load.v16f32.p1(
+; CHECK: %[[B:.*]] = call <16 x float> @llvm.masked.load.v16f32.p1(
+; CHECK: %[[V:.*]] = shufflevector <16 x float> %[[A]], <16 x float> %[[B]]
 ; CHECK: shufflevector <32 x float> %[[V]], <32 x float> poison, <4 x i32> <i32 0, i32 8, i32 16, i32 24>
-; CHECK: call void @llvm.masked.store.v32f32.p1(
+; CHECK-COUNT-2: call void @llvm.masked.store.v16f32.p1(
 ; CHECK: ret void
 define spir_kernel void @eight(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @eight.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)

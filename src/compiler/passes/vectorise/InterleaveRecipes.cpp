@@ -93,26 +93,6 @@ private:
   }
   /// True if each lane's pointer says where its row is.
   bool findsRows() const { return !G.Stride || (Masked && !isInOnePiece()); }
-  /// For the elements of the rows of \p Count lanes from \p First on: those
-  /// whose lane is active, and which are \p There. Null if all are.
-  Value *maskOf(VectorState &S, unsigned First, unsigned Count,
-                const BitVector &There) const {
-    IRBuilder<> &B = S.B;
-    Value *OfLanes = nullptr;
-    if (S.Mask) {
-      SmallVector<int, 64> Lanes;
-      for (unsigned I = 0; I != Count * G.Elements; ++I)
-        Lanes.push_back(int(First + I / G.Elements));
-      OfLanes = B.CreateShuffleVector(S.Mask, Lanes);
-    }
-    if (There.all())
-      return OfLanes;
-    SmallVector<Constant *, 64> OfElements;
-    for (unsigned I = 0; I != Count * G.Elements; ++I)
-      OfElements.push_back(B.getInt1(There[I % G.Elements]));
-    Constant *Elements = ConstantVector::get(OfElements);
-    return OfLanes ? B.CreateAnd(OfLanes, Elements) : Elements;
-  }
   /// The elements of a row that are in members.
   BitVector members() const {
     BitVector There(G.Elements);
@@ -152,15 +132,20 @@ private:
                                          B.CreateExtractElement(Pointers, Lane),
                                          B.getInt64(G.Offset))
                            : row(S, Lane, Alignment);
-      Type *Ty = FixedVectorType::get(G.Element, Elements);
-      Value *Mask = Pointers ? nullptr
-                             : maskOf(S, Lane, Elements / G.Elements,
-                                      BitVector(G.Elements, true));
-      Instruction *Made = Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(
-                                     Ty, Address, Alignment, Mask))
-                               : B.CreateAlignedLoad(Ty, Address, Alignment);
-      propagateMetadata(Made, Accesses);
-      return Made;
+      auto *Ty = FixedVectorType::get(G.Element, Elements);
+      auto LoadPart = [&](Type *Part, Value *At, Align Aligned, Value *Mask) {
+        Instruction *Made =
+            Mask ? static_cast<Instruction *>(
+                       B.CreateMaskedLoad(Part, At, Aligned, Mask))
+                 : B.CreateAlignedLoad(Part, At, Aligned);
+        propagateMetadata(Made, Accesses);
+        return Made;
+      };
+      return Pointers ? LoadPart(Ty, Address, Alignment, nullptr)
+                      : loadRows(S,
+                                 {Address, Alignment,
+                                  BitVector(G.Elements, true), Lane},
+                                 Ty, LoadPart);
     };
     auto Rows = [&] {
       Parts All;
@@ -197,17 +182,17 @@ private:
       for (auto [I, V] : enumerate(S.wide(Access->getOperand(0))))
         Columns[Number + I] = B.CreateBitCast(V, S.vectorOf(G.Element));
     }
-    const BitVector There = members();
     auto Store = [&](Value *V, unsigned Lane) {
       Align Alignment;
       Value *Address = row(S, Lane, Alignment);
-      const unsigned Elements =
-          cast<FixedVectorType>(V->getType())->getNumElements();
-      Value *Mask = maskOf(S, Lane, Elements / G.Elements, There);
-      Instruction *Made = Mask ? static_cast<Instruction *>(B.CreateMaskedStore(
-                                     V, Address, Alignment, Mask))
-                               : B.CreateAlignedStore(V, Address, Alignment);
-      propagateMetadata(Made, Accesses);
+      storeRows(S, {Address, Alignment, members(), Lane}, V,
+                [&](Value *Part, Value *At, Align Aligned, Value *Mask) {
+                  Instruction *Made =
+                      Mask ? static_cast<Instruction *>(
+                                 B.CreateMaskedStore(Part, At, Aligned, Mask))
+                           : B.CreateAlignedStore(Part, At, Aligned);
+                  propagateMetadata(Made, Accesses);
+                });
     };
     if (!G.isTransposed())
       return Store(S.interleave(Columns), 0);

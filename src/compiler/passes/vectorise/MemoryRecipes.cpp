@@ -74,21 +74,6 @@ Access::Access(Instruction &I, const PlanContext &C, bool Packs)
   }
 }
 
-Value *ferry::compiler::repeatMask(VectorState &S, unsigned PerLane,
-                                   unsigned Count) {
-  IRBuilder<> &B = S.B;
-  Value *Mask = S.Mask;
-  if (PerLane != 1 && Mask)
-    Mask = B.CreateShuffleVector(Mask, createReplicatedMask(PerLane, S.Lanes));
-  if (PerLane == Count)
-    return Mask;
-  SmallVector<Constant *, 64> There;
-  for (unsigned I = 0; I != S.Lanes * PerLane; ++I)
-    There.push_back(B.getInt1(I % PerLane < Count));
-  Constant *Used = ConstantVector::get(There);
-  return Mask ? B.CreateAnd(Mask, Used) : Used;
-}
-
 /// The small elements of integers that hold \p Count each.
 static Parts unpack(VectorState &S, ArrayRef<Value *> Wholes, Type *Element,
                     unsigned Count) {
@@ -221,6 +206,104 @@ void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
             I);
 }
 
+/// The mask for \p Elements of \p Rows from \p First on; null if all are there.
+static Value *maskOf(VectorState &S, const LaneRows &Rows, unsigned First,
+                     unsigned Elements) {
+  IRBuilder<> &B = S.B;
+  const unsigned PerLane = Rows.There.size();
+  SmallVector<int, 64> OfLane;
+  SmallVector<Constant *, 64> There;
+  for (unsigned I = First; I != First + Elements; ++I) {
+    OfLane.push_back(int(Rows.FirstLane + I / PerLane));
+    There.push_back(B.getInt1(Rows.There[I % PerLane]));
+  }
+  Value *Active = S.Mask;
+  if (Active && (PerLane != 1 || Elements != S.Lanes))
+    Active = B.CreateShuffleVector(Active, OfLane);
+  if (Rows.There.all())
+    return Active;
+  Constant *Used = ConstantVector::get(There);
+  return Active ? B.CreateAnd(Active, Used) : Used;
+}
+
+/// Calls \p Do with the first and the number of the elements of each part.
+static void forParts(VectorState &S, const LaneRows &Rows, FixedVectorType *Ty,
+                     function_ref<void(unsigned First, unsigned Elements,
+                                       Value *At, Align Alignment, Value *Mask)>
+                         Do) {
+  const unsigned Bits = S.C.DL.getTypeSizeInBits(Ty->getElementType()),
+                 All = Ty->getNumElements();
+  unsigned Step = All;
+  if ((S.Mask || !Rows.There.all()) && Rows.There.size() > 1 &&
+      Bits >= S.C.Target.MaskedBits)
+    Step = std::min(All, S.C.Target.VectorBits / Bits);
+  for (unsigned First = 0; First < All; First += Step) {
+    const unsigned Elements = std::min(Step, All - First),
+                   Offset = First * Bits / 8;
+    Value *At = Offset
+                    ? S.B.CreateConstGEP1_64(S.B.getInt8Ty(), Rows.At, Offset)
+                    : Rows.At;
+    Do(First, Elements, At, commonAlignment(Rows.Alignment, Offset),
+       maskOf(S, Rows, First, Elements));
+  }
+}
+
+Value *ferry::compiler::loadRows(
+    VectorState &S, const LaneRows &Rows, FixedVectorType *Ty,
+    function_ref<Value *(Type *, Value *, Align, Value *)> Load) {
+  SmallVector<Value *, 8> Made;
+  forParts(S, Rows, Ty,
+           [&](unsigned, unsigned Elements, Value *At, Align Alignment,
+               Value *Mask) {
+             Made.push_back(
+                 Load(FixedVectorType::get(Ty->getElementType(), Elements), At,
+                      Alignment, Mask));
+           });
+  return concatenateVectors(S.B, Made);
+}
+
+void ferry::compiler::storeRows(
+    VectorState &S, const LaneRows &Rows, Value *V,
+    function_ref<void(Value *, Value *, Align, Value *)> Store) {
+  auto *Ty = cast<FixedVectorType>(V->getType());
+  forParts(S, Rows, Ty,
+           [&](unsigned First, unsigned Elements, Value *At, Align Alignment,
+               Value *Mask) {
+             Value *Part =
+                 Elements == Ty->getNumElements()
+                     ? V
+                     : S.B.CreateShuffleVector(
+                           V, createSequentialMask(First, Elements, 0));
+             Store(Part, At, Alignment, Mask);
+           });
+}
+
+static LaneRows rowsAt(Value *At, Align Alignment, unsigned PerLane,
+                       unsigned Count) {
+  LaneRows Rows{At, Alignment, BitVector(PerLane)};
+  Rows.There.set(0, Count);
+  return Rows;
+}
+
+Value *ferry::compiler::loadRows(VectorState &S, const Instruction &I,
+                                 FixedVectorType *Ty, Value *At,
+                                 Align Alignment, unsigned PerLane,
+                                 unsigned Count) {
+  return loadRows(S, rowsAt(At, Alignment, PerLane, Count), Ty,
+                  [&](Type *Part, Value *From, Align Aligned, Value *Mask) {
+                    return loadPiece(S, I, Part, From, Aligned, Mask);
+                  });
+}
+
+void ferry::compiler::storeRows(VectorState &S, const Instruction &I, Value *V,
+                                Value *At, Align Alignment, unsigned PerLane,
+                                unsigned Count) {
+  storeRows(S, rowsAt(At, Alignment, PerLane, Count), V,
+            [&](Value *Part, Value *To, Align Aligned, Value *Mask) {
+              storePiece(S, I, Part, To, Aligned, Mask);
+            });
+}
+
 Parts AccessRecipe::emitParts(VectorState &S) const {
   if (isa<StoreInst>(I)) {
     const Parts Values = S.wide(I.getOperand(0));
@@ -275,12 +358,14 @@ public:
     Value *Base = start(S);
     for (unsigned Number = 0; Number != A.Pieces; ++Number) {
       Value *At = piece(S, Base, Number);
-      Value *All = loadPiece(S, I, S.vectorOf(A.Element, A.PerLane), At,
-                             A.Alignment, mask(S));
+      FixedVectorType *Ty = S.vectorOf(A.Element, A.PerLane);
       if (A.Reversed)
-        Made.push_back(S.B.CreateVectorReverse(All));
+        Made.push_back(S.B.CreateVectorReverse(
+            loadPiece(S, I, Ty, At, A.Alignment, mask(S))));
       else
-        Made.append(S.deinterleave(All, A.PerLane));
+        Made.append(S.deinterleave(
+            loadRows(S, I, Ty, At, A.Alignment, A.PerLane, usedPerLane()),
+            A.PerLane));
     }
     return Made;
   }
@@ -305,7 +390,10 @@ public:
     }
     for (auto [Number, V] : enumerate(Values)) {
       Value *At = piece(S, Base, Number);
-      storePiece(S, I, V, At, A.Alignment, mask(S));
+      if (A.Reversed)
+        storePiece(S, I, V, At, A.Alignment, mask(S));
+      else
+        storeRows(S, I, V, At, A.Alignment, A.PerLane, usedPerLane());
     }
   }
 
@@ -331,9 +419,10 @@ private:
                                   S.B.getInt64(Number * A.PartBytes))
                   : Base;
   }
+  /// Elements of each lane that one piece has.
+  unsigned usedPerLane() const { return A.Pieces > 1 ? A.PerLane : A.Count; }
   Value *mask(VectorState &S) const {
-    Value *Mask = A.Pieces > 1 ? S.Mask : repeatMask(S, A.PerLane, A.Count);
-    return Mask && A.Reversed ? S.B.CreateVectorReverse(Mask) : Mask;
+    return S.Mask ? S.B.CreateVectorReverse(S.Mask) : nullptr;
   }
 };
 
@@ -520,11 +609,11 @@ private:
 /// Whole vectors, one after the other.
 static Parts accessWhole(Instruction &I, VectorState &S) {
   const Access A(I, S.C, /*Packs=*/false);
-  Value *At = S.scalar(A.Pointer), *Mask = repeatMask(S, A.Count, A.Count);
+  Value *At = S.scalar(A.Pointer);
   if (isa<LoadInst>(I))
-    return {
-        loadPiece(S, I, S.vectorOf(A.Element, A.Count), At, A.Alignment, Mask)};
-  storePiece(S, I, S.whole(I.getOperand(0)), At, A.Alignment, Mask);
+    return {loadRows(S, I, S.vectorOf(A.Element, A.Count), At, A.Alignment,
+                     A.Count, A.Count)};
+  storeRows(S, I, S.whole(I.getOperand(0)), At, A.Alignment, A.Count, A.Count);
   return {};
 }
 

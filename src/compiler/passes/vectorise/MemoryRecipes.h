@@ -10,6 +10,8 @@
 
 #include "compiler/passes/vectorise/VectorState.h"
 
+#include "llvm/ADT/BitVector.h"
+
 namespace ferry::compiler {
 
 /// Where the lanes' elements of an access lie.
@@ -79,9 +81,6 @@ bool isOfUnknownObject(const llvm::Value *Pointer);
 
 /// What optimisers may know of an access still holds of that of all lanes.
 void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
-/// The mask for \p PerLane elements of each lane, of which the first \p Count
-/// are there; null if all are.
-llvm::Value *repeatMask(VectorState &S, unsigned PerLane, unsigned Count);
 /// Loads \p Ty, or stores \p V, for \p I under \p Mask, which may be null. What
 /// the processor does not load under a mask may read other elements, too.
 llvm::Value *loadPiece(VectorState &S, const llvm::Instruction &I,
@@ -89,6 +88,38 @@ llvm::Value *loadPiece(VectorState &S, const llvm::Instruction &I,
                        llvm::Value *Mask);
 void storePiece(VectorState &S, const llvm::Instruction &I, llvm::Value *V,
                 llvm::Value *At, llvm::Align Alignment, llvm::Value *Mask);
+
+/// Rows that follow one another from \c At on, one of each lane from \c
+/// FirstLane on: \c There has a bit for each element of a row, false if it is
+/// left out as those of lanes that are not active are.
+struct LaneRows {
+  llvm::Value *At;
+  llvm::Align Alignment;
+  llvm::BitVector There;
+  unsigned FirstLane = 0;
+};
+/// \p Ty, a vector of the elements of \p Rows, which \p Load loads, part by
+/// part: masks of registers are cheap, and those of other lengths are not. It
+/// gets a null mask where nothing is left out.
+llvm::Value *loadRows(
+    VectorState &S, const LaneRows &Rows, llvm::FixedVectorType *Ty,
+    llvm::function_ref<llvm::Value *(llvm::Type *Ty, llvm::Value *At,
+                                     llvm::Align Alignment, llvm::Value *Mask)>
+        Load);
+/// As \c loadRows, of the elements of \p V.
+void storeRows(
+    VectorState &S, const LaneRows &Rows, llvm::Value *V,
+    llvm::function_ref<void(llvm::Value *V, llvm::Value *At,
+                            llvm::Align Alignment, llvm::Value *Mask)>
+        Store);
+/// Rows of \p PerLane elements from \p At on, of which \p I loads, or stores,
+/// the first \p Count for each lane, with \c loadPiece or \c storePiece.
+llvm::Value *loadRows(VectorState &S, const llvm::Instruction &I,
+                      llvm::FixedVectorType *Ty, llvm::Value *At,
+                      llvm::Align Alignment, unsigned PerLane, unsigned Count);
+void storeRows(VectorState &S, const llvm::Instruction &I, llvm::Value *V,
+               llvm::Value *At, llvm::Align Alignment, unsigned PerLane,
+               unsigned Count);
 
 } // namespace ferry::compiler
 

@@ -235,10 +235,9 @@ public:
   Parts load(VectorState &S) const override {
     const Neighbours N = find(S);
     auto OnePiece = [&] {
-      Type *Ty = S.vectorOf(A.Element, A.Count);
       Value *Base = firstOfPiece(S, N, A.Count * A.Bytes);
-      Value *Mask = repeatMask(S, A.Count, A.Count);
-      return S.deinterleave(loadPiece(S, I, Ty, Base, A.Alignment, Mask),
+      return S.deinterleave(loadRows(S, I, S.vectorOf(A.Element, A.Count), Base,
+                                     A.Alignment, A.Count, A.Count),
                             A.Count);
     };
     return S.eitherWay(areConsecutive(S, N), OnePiece, [&] {
