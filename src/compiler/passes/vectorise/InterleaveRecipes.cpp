@@ -134,12 +134,8 @@ private:
                            : row(S, Lane, Alignment);
       auto *Ty = FixedVectorType::get(G.Element, Elements);
       auto LoadPart = [&](Type *Part, Value *At, Align Aligned, Value *Mask) {
-        Instruction *Made =
-            Mask ? static_cast<Instruction *>(
-                       B.CreateMaskedLoad(Part, At, Aligned, Mask))
-                 : B.CreateAlignedLoad(Part, At, Aligned);
-        propagateMetadata(Made, Accesses);
-        return Made;
+        return propagateMetadata(createLoad(B, Part, At, Aligned, Mask),
+                                 Accesses);
       };
       return Pointers ? LoadPart(Ty, Address, Alignment, nullptr)
                       : loadRows(S,
@@ -187,11 +183,8 @@ private:
       Value *Address = row(S, Lane, Alignment);
       storeRows(S, {Address, Alignment, members(), Lane}, V,
                 [&](Value *Part, Value *At, Align Aligned, Value *Mask) {
-                  Instruction *Made =
-                      Mask ? static_cast<Instruction *>(
-                                 B.CreateMaskedStore(Part, At, Aligned, Mask))
-                           : B.CreateAlignedStore(Part, At, Aligned);
-                  propagateMetadata(Made, Accesses);
+                  propagateMetadata(createStore(B, Part, At, Aligned, Mask),
+                                    Accesses);
                 });
     };
     if (!G.isTransposed())

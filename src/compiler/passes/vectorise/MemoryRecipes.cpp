@@ -178,6 +178,22 @@ static Value *loadStretch(VectorState &S, Type *Ty, Value *At, Align Alignment,
       .front();
 }
 
+Instruction *ferry::compiler::createLoad(IRBuilderBase &Builder, Type *Ty,
+                                         Value *At, Align Alignment,
+                                         Value *Mask) {
+  if (Mask)
+    return Builder.CreateMaskedLoad(Ty, At, Alignment, Mask);
+  return Builder.CreateAlignedLoad(Ty, At, Alignment);
+}
+
+Instruction *ferry::compiler::createStore(IRBuilderBase &Builder, Value *V,
+                                          Value *At, Align Alignment,
+                                          Value *Mask) {
+  if (Mask)
+    return Builder.CreateMaskedStore(V, At, Alignment, Mask);
+  return Builder.CreateAlignedStore(V, At, Alignment);
+}
+
 Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
                                   Type *Ty, Value *At, Align Alignment,
                                   Value *Mask) {
@@ -186,9 +202,7 @@ Value *ferry::compiler::loadPiece(VectorState &S, const Instruction &I,
   if (Mask &&
       S.C.DL.getTypeSizeInBits(Ty->getScalarType()) < S.C.Target.MaskedBits)
     return loadStretch(S, Ty, At, Alignment, Mask);
-  Instruction *All = Mask ? static_cast<Instruction *>(
-                                S.B.CreateMaskedLoad(Ty, At, Alignment, Mask))
-                          : S.B.CreateAlignedLoad(Ty, At, Alignment);
+  Instruction *All = createLoad(S.B, Ty, At, Alignment, Mask);
   copyFacts(All, I);
   return All;
 }
@@ -200,10 +214,7 @@ void ferry::compiler::storePiece(VectorState &S, const Instruction &I, Value *V,
     V = S.B.CreateSelect(Mask, V, Held);
     Mask = nullptr;
   }
-  copyFacts(Mask ? static_cast<Instruction *>(
-                       S.B.CreateMaskedStore(V, At, Alignment, Mask))
-                 : S.B.CreateAlignedStore(V, At, Alignment),
-            I);
+  copyFacts(createStore(S.B, V, At, Alignment, Mask), I);
 }
 
 /// The mask for \p Elements of \p Rows from \p First on; null if all are there.

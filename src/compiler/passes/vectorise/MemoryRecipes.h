@@ -81,6 +81,13 @@ bool isOfUnknownObject(const llvm::Value *Pointer);
 
 /// What optimisers may know of an access still holds of that of all lanes.
 void copyFacts(llvm::Instruction *To, const llvm::Instruction &From);
+/// A load, or store, under \p Mask, which may be null.
+llvm::Instruction *createLoad(llvm::IRBuilderBase &Builder, llvm::Type *Ty,
+                              llvm::Value *At, llvm::Align Alignment,
+                              llvm::Value *Mask);
+llvm::Instruction *createStore(llvm::IRBuilderBase &Builder, llvm::Value *V,
+                               llvm::Value *At, llvm::Align Alignment,
+                               llvm::Value *Mask);
 /// Loads \p Ty, or stores \p V, for \p I under \p Mask, which may be null. What
 /// the processor does not load under a mask may read other elements, too.
 llvm::Value *loadPiece(VectorState &S, const llvm::Instruction &I,
