@@ -201,6 +201,51 @@ TEST(VectorsMemory, TilesOfEachItem) {
       }
 }
 
+/// Each work-item writes a row, or a part of it, at a place of its own.
+TEST(VectorsMemory, RowsAnywhere) {
+  const std::pair<const char *, size_t> Types[] = {
+      {"uchar", 1}, {"short", 2}, {"float", 4}, {"ulong", 8}};
+  const size_t Items = 77;
+  for (auto [T, Bytes] : Types)
+    for (size_t Length : {2, 3, 4, 5, 6, 7, 8, 11, 13, 16}) {
+      SCOPED_TRACE(std::string(T) + ' ' + std::to_string(Length));
+      std::string Copies[2];
+      for (size_t I = 0; I != Length; ++I)
+        for (size_t Part = 0; Part != 2; ++Part)
+          if (!Part || I != Length / 2)
+            Copies[Part] += "out[to * " + std::to_string(Length) + " + " +
+                            std::to_string(I) + "] = in[i * " +
+                            std::to_string(Length) + " + " + std::to_string(I) +
+                            "];\n";
+      auto Source = [&](const std::string &Name, const std::string &Body) {
+        return "kernel void " + Name + "(global " + T +
+               " *restrict out, global const " + T + " *restrict in) {\n" +
+               "int i = get_global_id(0), to = (i * 30 + 5) % 77;\n" + Body +
+               "}\n";
+      };
+      Program P = build(Source("whole", Copies[0]) + Source("part", Copies[1]) +
+                        Source("some", "if (to & 1) {" + Copies[0] + "}"));
+      const std::vector<uint8_t> In = distinctBytes(Items * Length, Bytes);
+      for (const std::string Name : {"whole", "part", "some"}) {
+        std::vector<uint8_t> Expected(In.size(), 7);
+        for (size_t I = 0; I != Items; ++I)
+          for (size_t N = 0; N != Length; ++N) {
+            const size_t To = (I * 30 + 5) % Items;
+            if (Name == "whole" || (Name == "part" && N != Length / 2) ||
+                (Name == "some" && To % 2))
+              std::memcpy(&Expected[(To * Length + N) * Bytes],
+                          &In[(I * Length + N) * Bytes], Bytes);
+          }
+        Guarded<uint8_t> From(In), To(std::vector<uint8_t>(In.size(), 7));
+        Kernel K = makeKernel(P, Name.c_str());
+        set(K, 0, To);
+        set(K, 1, From);
+        launch(K, {{Items}, {Items}, {}});
+        ASSERT_EQ(To.values(), Expected) << Name;
+      }
+    }
+}
+
 /// As `out[i * 4 + k] = in[i * 4 + k] + in[i * 4 + (k + 1) % 4]` for four `k`,
 /// where both may be one buffer: what an element was is lost once it is
 /// written.

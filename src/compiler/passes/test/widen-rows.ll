@@ -444,3 +444,28 @@ then:
 end:
   ret void
 }
+
+; Three numbers of each lane, anywhere.
+; CHECK-LABEL: define internal void @anywhere.region0.vector(
+; CHECK: shufflevector <4 x i32> %{{.*}}, <4 x i32> poison, <3 x i32> <i32 0, i32 1, i32 2>
+; CHECK-COUNT-4: store <3 x i32> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NOT: scatter
+; CHECK: define internal void @anywhere.region0.rest(
+; CHECK-COUNT-3: @llvm.masked.scatter
+define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @anywhere.region0(ptr addrspace(1) %p, ptr addrspace(1) %q)
+  ret void
+}
+define internal void @anywhere.region0(ptr addrspace(1) %p, ptr addrspace(1) %q) "ferry-region"="0" {
+  %i = call i64 @__ferry_global_id(i32 0)
+  %x = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %v = load i32, ptr addrspace(1) %x
+  %e = sext i32 %v to i64
+  %r0 = getelementptr i32, ptr addrspace(1) %p, i64 %e
+  %r1 = getelementptr i8, ptr addrspace(1) %r0, i64 4
+  %r2 = getelementptr i8, ptr addrspace(1) %r0, i64 8
+  store i32 %v, ptr addrspace(1) %r0
+  store i32 1, ptr addrspace(1) %r1
+  store i32 2, ptr addrspace(1) %r2
+  ret void
+}

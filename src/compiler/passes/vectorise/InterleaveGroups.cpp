@@ -18,6 +18,9 @@ using namespace ferry::compiler;
 /// with that of the next access.
 static constexpr unsigned MaxOpen = 16;
 
+/// Shorter rows anywhere are scattered element by element.
+static constexpr unsigned MinStoredBytes = 12;
+
 struct InterleaveGroups::Member {
   Instruction *Access;
   int64_t Offset; ///< Bytes from what the first one points to.
@@ -192,15 +195,18 @@ void InterleaveGroups::makeRows(Candidates &C) {
   const int64_t Stride = C.Stride.value_or(0);
   if (C.AreStores && Overlap)
     return;
-  // Of rows that follow one another, any size; of others, powers of two. But
-  // two or four elements of up to four bytes are shifted out of numbers.
+  // Of rows that follow one another, or are stored anywhere, any size; of
+  // others, powers of two. But two or four elements of up to four bytes are
+  // shifted out of numbers.
   SmallVector<unsigned, 8> Sizes;
   const unsigned MaxElements = std::min(Lanes, VectorBits / 8 / C.ElementBytes);
   if (Stride > Bytes && Stride % Bytes == 0 && Stride <= MaxElements * Bytes &&
       (C.AreStores || Stride > 4 || !isPowerOf2_64(Stride / Bytes)))
     Sizes.push_back(Stride / Bytes);
-  for (unsigned Elements = MaxElements;
-       Elements * Bytes >= int64_t(MinRowBytes); Elements /= 2)
+  const bool Anywhere = C.AreStores && !C.Stride;
+  const int64_t Least = Anywhere ? MinStoredBytes : MinRowBytes;
+  for (unsigned Elements = MaxElements; Elements * Bytes >= Least;
+       Elements = Anywhere ? Elements - 1 : Elements / 2)
     Sizes.push_back(Elements);
   // The longest rows first. What lies between two members is of the object
   // that they are of, and can be loaded with them; it can be left out where

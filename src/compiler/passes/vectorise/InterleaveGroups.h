@@ -40,7 +40,7 @@ struct InterleaveGroup {
   llvm::Instruction *At = nullptr;
   llvm::IntegerType *Element = nullptr; ///< Of 1 to 8 bytes.
   /// Of a lane's row, no more than there are lanes; a power of two unless the
-  /// rows lie one after the other.
+  /// rows lie one after the other, or are stored anywhere.
   unsigned Elements = 0;
   /// Bytes from what \c At points to, to the row's start.
   int64_t Offset = 0;
@@ -56,7 +56,9 @@ struct InterleaveGroup {
   bool isDense() const { return Stride == int64_t(rowBytes()); }
   /// True if the rows are transposed in steps, each of which halves them; else
   /// each element of all rows is picked out of their whole.
-  bool isTransposed() const { return llvm::isPowerOf2_32(Elements); }
+  bool isTransposed() const {
+    return llvm::isPowerOf2_32(Elements) || !isDense();
+  }
   /// True if masks can leave lanes' rows out of what is loaded or stored.
   /// \param MaskedBits of an element from which on there are masks.
   bool hasMasks(unsigned MaskedBits) const {

@@ -68,7 +68,7 @@ public:
     const uint64_t Bits = C.DL.getTypeStoreSizeInBits(Ty->getScalarType());
     return C.registers(Ty) *
                (1.0 * G.Elements * Bits / C.Target.VectorBits +
-                (G.isTransposed() ? Log2_32(G.Elements) : G.Elements - 1) +
+                (G.isTransposed() ? Log2_32_Ceil(G.Elements) : G.Elements - 1) +
                 (isInOnePiece() && !Masked ? 0 : 1)) +
            (findsRows() ? LaneAddress * C.Lanes / G.Members.size() : 0);
   }
@@ -172,7 +172,9 @@ private:
   void store(VectorState &S) const {
     IRBuilder<> &B = S.B;
     SmallVector<Value *, 16> Accesses;
-    Parts Columns(G.Elements, PoisonValue::get(S.vectorOf(G.Element)));
+    const unsigned Count =
+        G.isTransposed() ? PowerOf2Ceil(G.Elements) : G.Elements;
+    Parts Columns(Count, PoisonValue::get(S.vectorOf(G.Element)));
     for (auto &[Access, Number] : G.Members) {
       Accesses.push_back(Access);
       for (auto [I, V] : enumerate(S.wide(Access->getOperand(0))))
@@ -190,15 +192,15 @@ private:
     if (!G.isTransposed())
       return Store(S.interleave(Columns), 0);
     Parts Rows = transposeBack(S, std::move(Columns));
-    const unsigned PerVector = S.Lanes / G.Elements;
+    const unsigned PerVector = S.Lanes / Count;
     for (auto [I, V] : enumerate(Rows)) {
       if (G.isDense()) {
         Store(V, I * PerVector);
         continue;
       }
       for (unsigned Piece = 0; Piece != PerVector; ++Piece)
-        Store(B.CreateExtractVector(FixedVectorType::get(G.Element, G.Elements),
-                                    V, B.getInt64(Piece * G.Elements)),
+        Store(B.CreateShuffleVector(
+                  V, createSequentialMask(Piece * Count, G.Elements, 0)),
               I * PerVector + Piece);
     }
   }
